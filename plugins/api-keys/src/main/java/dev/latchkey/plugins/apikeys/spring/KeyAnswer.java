@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
@@ -17,7 +18,7 @@ final class KeyAnswer {
     private KeyAnswer() {}
 
     static ResponseEntity<Object> ok(Object body) {
-        return with(HttpStatus.OK, body);
+        return with(HttpStatus.OK, MediaType.APPLICATION_JSON, body);
     }
 
     /** A key with its text. */
@@ -25,7 +26,7 @@ final class KeyAnswer {
         Map<String, Object> body = new ConfidentialFields<>();
         body.put("key", issued.text().withText(CharSequence::toString));
         body.putAll(shown(issued.key()));
-        return with(status, body);
+        return with(status, MediaType.APPLICATION_JSON, body);
     }
 
     static ResponseEntity<Object> done() {
@@ -33,12 +34,13 @@ final class KeyAnswer {
     }
 
     static ResponseEntity<Object> problem(HttpStatus status, String detail) {
-        return with(status, ProblemDetail.forStatusAndDetail(status, detail));
+        return with(status, MediaType.APPLICATION_PROBLEM_JSON, ProblemDetail.forStatusAndDetail(status, detail));
     }
 
-    private static ResponseEntity<Object> with(HttpStatus status, Object body) {
+    private static ResponseEntity<Object> with(HttpStatus status, MediaType type, Object body) {
         return ResponseEntity.status(status)
                 .cacheControl(CacheControl.noStore())
+                .contentType(type)
                 .body(body);
     }
 

@@ -29,6 +29,27 @@ class KeyEndpointsTest {
 
     @ParameterizedTest
     @EnumSource
+    void clientThatAcceptsNoJson_isRefusedBeforeAnyEffect(Stack stack) {
+        stack.run((client, context) -> {
+            String token = client.token("ada");
+            String proof = PROOF.formatted(",\"name\":\"nightly\",\"scopes\":[\"own\"]");
+            for (String accepted : List.of("text/html", "x")) {
+                assertThat(client.send("POST", PATH, proof, "Authorization", token, "Accept", accepted)
+                                .status())
+                        .isEqualTo(406);
+            }
+            assertThat(client.send("GET", PATH, "", "Authorization", token).body())
+                    .isEqualTo("{\"keys\":[]}");
+            String[] fields = {"Authorization", token, "Accept", "application/json"};
+            assertThat(client.send("POST", PATH, proof, fields).status()).isEqualTo(201);
+            Reply unnamed = client.send("POST", PATH, PROOF.formatted(",\"name\":\"\""), fields);
+            assertThat(unnamed.status()).isEqualTo(400);
+            assertThat(unnamed.headers().getFirst("Content-Type")).isEqualTo("application/problem+json");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void user_issues_lists_renames_rotates_andRevokes(Stack stack) {
         stack.run((client, context) -> {
             String token = client.token("ada");

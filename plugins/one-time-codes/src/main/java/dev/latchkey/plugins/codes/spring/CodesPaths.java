@@ -18,11 +18,11 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 
 /**
- * The paths of {@link CodesEndpoint}, alike on servlets and on WebFlux.
+ * The paths of {@link CodesEndpoint}, alike on servlets and on WebFlux. A client that does not accept JSON gets 406 before any effect.
  *
  * @param <R> the answer as the stack takes it
  */
-@RequestMapping(CodesEndpoint.PATH)
+@RequestMapping(path = CodesEndpoint.PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 interface CodesPaths<R> {
 
     CodesEndpoint endpoint();

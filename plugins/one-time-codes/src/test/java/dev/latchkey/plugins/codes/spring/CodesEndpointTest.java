@@ -63,10 +63,14 @@ class CodesEndpointTest {
 
     /** The same, from this address: the services trust the client as a proxy. */
     private static Client from(String address, Client proxy) {
+        return with("X-Forwarded-For", address, proxy);
+    }
+
+    private static Client with(String field, String value, Client client) {
         return (method, path, headers, json) -> {
-            Map<String, String> forwarded = new HashMap<>(headers);
-            forwarded.put("X-Forwarded-For", address);
-            return proxy.request(method, path, forwarded, json);
+            Map<String, String> all = new HashMap<>(headers);
+            all.put(field, value);
+            return client.request(method, path, all, json);
         };
     }
 
@@ -79,6 +83,24 @@ class CodesEndpointTest {
                 .isEqualTo(200);
         clock.move(STEP);
         return phone;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void clientThatAcceptsNoJson_isRefusedBeforeAnyEffect(Stack stack) {
+        run(stack, client -> {
+            String token = client.login("ada").member("access_token");
+            Phone phone = enrol(with("Accept", "application/json", client), token);
+            String proof = PROOF.formatted(phone.code());
+            for (String accepted : List.of("text/html", "x")) {
+                assertThat(with("Accept", accepted, client)
+                                .send("DELETE", "/auth/codes", token, proof)
+                                .status())
+                        .isEqualTo(406);
+            }
+            assertThat(client.send("DELETE", "/auth/codes", token, proof).status())
+                    .isEqualTo(200);
+        });
     }
 
     @ParameterizedTest

@@ -89,6 +89,34 @@ class PasskeysEndpointTest {
 
     @ParameterizedTest
     @EnumSource
+    void clientThatAcceptsNoJson_isRefusedBeforeAnyEffect(Stack stack) {
+        stack.run((client, context) -> {
+            String token = login(client);
+            Authenticator authenticator = register(accepting("application/json", client), token);
+            String path = "/auth/passkeys/" + authenticator.id();
+            String challenge =
+                    client.send("POST", "/auth/passkeys/proof", token, "").member("challenge");
+            String proof = Client.json(PROOF, authenticator.sign(challenge));
+            for (String accepted : List.of("text/html", "x")) {
+                assertThat(accepting(accepted, client)
+                                .send("DELETE", path, token, proof)
+                                .status())
+                        .isEqualTo(406);
+            }
+            assertThat(client.send("DELETE", path, token, proof).status()).isEqualTo(200);
+        });
+    }
+
+    private static Client accepting(String type, Client client) {
+        return (method, path, headers, json) -> {
+            Map<String, String> all = new HashMap<>(headers);
+            all.put("Accept", type);
+            return client.request(method, path, all, json);
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void tableThatIsGone_isSaidInTheLog(Stack stack) {
         try (LogLines log = LogLines.of(OutageLog.class)) {
             stack.run((client, context) -> {
