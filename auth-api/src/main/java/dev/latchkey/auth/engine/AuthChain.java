@@ -3,6 +3,7 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
@@ -235,7 +236,21 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Verdict authenticate(Credentials credentials, RequestContext context) {
-        return new LoginPipeline(this, credentials, context, Devices.COUNT).run(gate);
+        return new LoginPipeline(this, credentials, context, Devices.COUNT, new StepUse()).run(gate);
+    }
+
+    /**
+     * As {@link #authenticate(Credentials, RequestContext)}, for a response that the client may repeat after an outage.
+     *
+     * @param response to a challenge
+     * @param context of the request with the response
+     * @param use of this response, with each repetition the same object
+     * @return as {@link #authenticate(Credentials, RequestContext)}
+     * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
+     * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
+     */
+    public Verdict authenticate(ChallengeResponse response, RequestContext context, StepUse use) {
+        return new LoginPipeline(this, response, context, Devices.COUNT, use).run(gate);
     }
 
     /**

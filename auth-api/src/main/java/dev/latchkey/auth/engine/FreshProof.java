@@ -28,6 +28,6 @@ record FreshProof(AuthChain chain, Map<String, Secret> responses, RequestContext
     }
 
     private Verdict decide(Credentials credentials, LoginGate gate) {
-        return new LoginPipeline(chain, credentials, context, Devices.DO_NOT_COUNT).run(gate);
+        return new LoginPipeline(chain, credentials, context, Devices.DO_NOT_COUNT, new StepUse()).run(gate);
     }
 }

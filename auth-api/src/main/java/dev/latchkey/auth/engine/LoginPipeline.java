@@ -52,15 +52,17 @@ final class LoginPipeline {
     private final Credentials credentials;
     private final RequestContext context;
     private final Devices devices;
+    private final StepUse use;
     private final long start = System.nanoTime();
     private final Instant begun;
     private Listeners listeners = Listeners.NONE;
 
-    LoginPipeline(AuthChain chain, Credentials credentials, RequestContext context, Devices devices) {
+    LoginPipeline(AuthChain chain, Credentials credentials, RequestContext context, Devices devices, StepUse use) {
         this.chain = chain;
         this.credentials = Objects.requireNonNull(credentials, "credentials");
         this.context = Objects.requireNonNull(context, "context");
         this.devices = devices;
+        this.use = use;
         this.begun = credentials instanceof PasswordCredentials
                 ? chain.completion.clock().instant()
                 : Instant.MAX;
@@ -169,6 +171,10 @@ final class LoginPipeline {
             return refused(
                     challenge, Rejected.because(RejectionReason.NOT_RECOGNIZED).withDetail("no_such_step"));
         }
+        Authenticated before = use.passed();
+        if (before != null) {
+            return afterPassed(challenge, before);
+        }
         StepResult result;
         try {
             result = chain.calls.ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
@@ -180,11 +186,15 @@ final class LoginPipeline {
             return decided(
                     step.name(), challenge.followedBy(again.of(challenge.soFar(), step.name(), challenge.passed())));
         }
-        return result instanceof Passed passed ? afterPassed(challenge, passed) : refused(challenge, (Rejected) result);
+        if (!(result instanceof Passed passed)) {
+            return refused(challenge, (Rejected) result);
+        }
+        Authenticated login = within(challenge.plugin(), () -> chain.completion.afterStep(challenge, passed));
+        use.passed(login);
+        return afterPassed(challenge, login);
     }
 
-    private Verdict afterPassed(Challenged challenge, Passed step) {
-        Authenticated login = within(challenge.plugin(), () -> chain.completion.afterStep(challenge, step));
+    private Verdict afterPassed(Challenged challenge, Authenticated login) {
         if (!chain.completion.isInTime(login)) {
             return refused(challenge, EXPIRED);
         }

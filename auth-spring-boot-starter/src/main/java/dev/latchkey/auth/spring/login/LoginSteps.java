@@ -37,41 +37,29 @@ record LoginSteps(AuthChain plugins, RevocationStore revocations, OpenChallenges
         return challenges.open(next, open.account(), open.startedAt(), context, open.options());
     }
 
-    /** The login of this continuation, if the login is of this client. Afterwards the continuation is invalid. */
-    Optional<Open> take(String continuation, String client, RequestContext context) {
+    /**
+     * The login of this continuation, if the login is of this client. Afterwards the continuation is invalid.
+     *
+     * @return empty also if the client has sent another response before, without an answer
+     */
+    Optional<Open> take(String continuation, Map<String, Secret> response, String client, RequestContext context) {
         return challenges
                 .take(continuation, context)
-                .filter(open -> open.options().client().equals(client));
+                .filter(open -> open.options().client().equals(client))
+                .flatMap(open -> open.answeredBy(response));
     }
 
-    /**
-     * The verdict on this response. In an outage, the client may send the same response again.
-     *
-     * @return empty if the client has sent another response before, without an answer
-     */
-    Optional<Verdict> answer(Open open, Map<String, Secret> response, RequestContext context) {
-        SentResponse sent = open.sent().orElseGet(() -> new SentResponse(response, null));
-        if (!sent.isSame(response)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(sent.passed()
-                    .map(login -> stepsSince(login, context))
-                    .orElseGet(() -> plugins.authenticate(new ChallengeResponse(open.challenge(), response), context)));
-        } catch (AuthUnavailableException e) {
-            challenges.keepAgain(open.with(sent));
-            throw e;
-        }
+    /** The verdict on the response of this login. */
+    Verdict answer(Open open, Map<String, Secret> response, RequestContext context) {
+        return plugins.authenticate(
+                new ChallengeResponse(open.challenge(), response),
+                context,
+                open.sent().orElseThrow().use());
     }
 
-    /** The account may have a further step since the response. */
-    private Verdict stepsSince(Authenticated login, RequestContext context) {
-        return plugins.outsideLogins().complete(login, login.factors().methods(), context);
-    }
-
-    /** All steps are passed, and no tokens were issued. The same response completes the login later. */
-    void keepPassed(Open open, Authenticated login, Map<String, Secret> response) {
-        challenges.keepAgain(open.with(new SentResponse(response, login)));
+    /** The client got no answer to the response, and may send the same response again. */
+    void keepAgain(Open open) {
+        challenges.keepAgain(open);
     }
 
     /** Whether the account of the open login is neither revoked nor changed. The password cannot be checked again. */

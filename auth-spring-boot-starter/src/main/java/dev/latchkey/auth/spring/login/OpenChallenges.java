@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,7 @@ final class OpenChallenges {
      * @param account at the begin, for a login without a stamp; empty if the login has a stamp, or its plugin finds no accounts
      * @param startedAt the start of the login; also the issue time of its tokens
      * @param endsAt the end of the continuation
-     * @param sent present after a response without an answer
+     * @param sent present from the first response on
      */
     record Open(
             String digest,
@@ -60,8 +61,13 @@ final class OpenChallenges {
             TokenOptions options,
             Optional<SentResponse> sent) {
 
-        Open with(SentResponse sent) {
-            return new Open(digest, challenge, account, startedAt, endsAt, address, tenant, options, Optional.of(sent));
+        /** With this response; empty after another response. */
+        Optional<Open> answeredBy(Map<String, Secret> response) {
+            SentResponse only = sent.orElseGet(() -> new SentResponse(response));
+            return only.isSame(response)
+                    ? Optional.of(new Open(
+                            digest, challenge, account, startedAt, endsAt, address, tenant, options, Optional.of(only)))
+                    : Optional.empty();
         }
 
         private String subjectId() {

@@ -1,37 +1,33 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.Sha256;
+import dev.latchkey.auth.engine.StepUse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A response to a step, without an answer because of an outage or a full account. The client may send the same response again. A
- * plugin accepts a one-time code only once, so the plugin is not asked again after a passed step. Immutable.
+ * A response to a step. After an outage, or at a full account, the client may send the same response again. For a single thread at
+ * a time, as its {@link StepUse}.
  */
 final class SentResponse {
 
     private final byte[] digest;
-    private final @Nullable Authenticated passed;
+    private final StepUse use = new StepUse();
 
-    /** @param passed the login after the last step; null if the plugin has not decided */
-    SentResponse(Map<String, Secret> fields, @Nullable Authenticated passed) {
+    SentResponse(Map<String, Secret> fields) {
         this.digest = digest(fields);
-        this.passed = passed;
     }
 
     boolean isSame(Map<String, Secret> fields) {
         return MessageDigest.isEqual(digest, digest(fields));
     }
 
-    Optional<Authenticated> passed() {
-        return Optional.ofNullable(passed);
+    StepUse use() {
+        return use;
     }
 
     /** Each text with its length before, so that no other fields have this digest. */

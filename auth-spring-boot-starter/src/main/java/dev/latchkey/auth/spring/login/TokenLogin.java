@@ -232,41 +232,31 @@ public final class TokenLogin {
             Map<String, Secret> response,
             RequestContext context,
             BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
-        return steps.take(continuation, client, context)
-                .flatMap(open -> StoreTime.inOneRequest(() -> steps.answer(open, response, context)
-                        .flatMap(verdict -> afterAnswer(verdict, open, response, context, devices))));
+        return steps.take(continuation, response, client, context)
+                .flatMap(open -> StoreTime.inOneRequest(() -> {
+                    boolean isDecided = false;
+                    try {
+                        Optional<LoginOutcome> outcome =
+                                afterAnswer(steps.answer(open, response, context), open, context, devices);
+                        isDecided = !outcome.equals(Optional.of(AccountFull.ACCOUNT_FULL));
+                        return outcome;
+                    } finally {
+                        if (!isDecided) {
+                            steps.keepAgain(open);
+                        }
+                    }
+                }));
     }
 
     private Optional<LoginOutcome> afterAnswer(
             Verdict verdict,
             OpenChallenges.Open open,
-            Map<String, Secret> response,
             RequestContext context,
             BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
         if (verdict instanceof Challenged next) {
             return Optional.of(steps.openNext(next, open, context));
         }
-        if (!(verdict instanceof Authenticated login)) {
-            return Optional.empty();
-        }
-        boolean isDecided = false;
-        try {
-            Optional<LoginOutcome> outcome = afterSteps(login, open, context, devices);
-            isDecided = !outcome.equals(Optional.of(AccountFull.ACCOUNT_FULL));
-            return outcome;
-        } finally {
-            if (!isDecided) {
-                steps.keepPassed(open, login, response);
-            }
-        }
-    }
-
-    private Optional<LoginOutcome> afterSteps(
-            Authenticated login,
-            OpenChallenges.Open open,
-            RequestContext context,
-            BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
-        if (!steps.isStillGood(login, open)) {
+        if (!(verdict instanceof Authenticated login) || !steps.isStillGood(login, open)) {
             return Optional.empty();
         }
         return issue(login, login.stamp(), open.startedAt(), context, open.options())

@@ -181,6 +181,31 @@ class RepeatedStepTest {
         assertThat(codes.checks).isEqualTo(3);
     }
 
+    /** The plugin of a further step is asked after the code is used up. */
+    @Test
+    void outageOfAFurtherStep_leavesTheSameCodeOnly() {
+        String continuation = continuation();
+        pins.isDown = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> goOn(continuation, "code-1", HOME));
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> goOn(continuation, "code-1", HOME));
+        pins.isDown = false;
+        assertThat(goOn(continuation, "code-1", HOME)).containsInstanceOf(IssuedTokens.class);
+        assertThat(codes.checks).isEqualTo(1);
+        assertThat(goOn(continuation, "code-1", HOME)).isEmpty();
+    }
+
+    @Test
+    void outageOfAFurtherStepThatIsWanted_leavesTheSameCodeOnly() {
+        String continuation = continuation();
+        pins.isDown = true;
+        pins.isWanted = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> goOn(continuation, "code-1", HOME));
+        pins.isDown = false;
+        NextStep pin = (NextStep) goOn(continuation, "code-1", HOME).orElseThrow();
+        assertThat(login.goOn(pin.continuation(), response("1234"), HOME)).containsInstanceOf(IssuedTokens.class);
+        assertThat(codes.checks).isEqualTo(1);
+    }
+
     /** Otherwise a plugin that fails for wrong codes alone would give any number of guesses. */
     @Test
     void outageOfThePlugin_givesNoFurtherGuess() {
@@ -284,6 +309,7 @@ class RepeatedStepTest {
     private static final class Pins implements LoginStep {
 
         private boolean isWanted;
+        private boolean isDown;
 
         @Override
         public String name() {
@@ -292,12 +318,15 @@ class RepeatedStepTest {
 
         @Override
         public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            if (isDown) {
+                throw AuthUnavailableException.outage("The table of PINs does not answer");
+            }
             return isWanted ? Optional.of(Challenged.by(login, "pin")) : Optional.empty();
         }
 
         @Override
         public StepResult answer(ChallengeResponse response, RequestContext context) {
-            return Rejected.because(RejectionReason.BAD_CREDENTIALS);
+            return Passed.step();
         }
     }
 }
