@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 /**
  * Converts the spellings that a user store may accept for one account to one form.
  *
- * <p>For limits: if a store distinguishes {@code Ann} from {@code ann}, the two share their limits without harm. If a store does
- * not, each spelling would otherwise have a separate limit. Further spellings of the store are handled after the
- * account is found.
+ * <p>Login limits use this form. If a store distinguishes {@code Ann} from {@code ann}, the two accounts share their
+ * limits, without harm. If a store does not distinguish spellings, each spelling would otherwise have a separate limit.
+ * Other spellings that the store accepts are handled after the account is found.
  */
 public final class AccountName {
 
@@ -26,11 +26,11 @@ public final class AccountName {
      * The name without case, accents, compatibility forms, white space and invisible characters.
      *
      * @param account any text
-     * @return the form that all spellings share; empty if no character counts
+     * @return the common form of all spellings; empty if no character remains
      */
     public static String folded(String account) {
         String part = account.length() <= MOST_CHARS ? account : account.substring(0, MOST_CHARS);
-        // Upper case first: upper case has no letters that are only variants of others, such as the final sigma.
+        // Upper case first: upper case has no variants of a letter, such as the final sigma.
         String folded = part.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
         if (isPlain(folded)) {
             return folded;
@@ -46,8 +46,9 @@ public final class AccountName {
     }
 
     /**
-     * The names that a user store may find the account of this id under, the most general first: without accents, without width,
-     * without case, and without case in Turkish, where I is the upper case of the dotless i.
+     * Other names under which a user store may find the account with this id, the most general name first. The forms
+     * are: without accents, without width, without case, and without case in Turkish. In Turkish, I is the upper case
+     * of the dotless i.
      */
     static List<String> forms(String id) {
         return Stream.of(folded(id), caseless(id), lower(id), id.toLowerCase(TURKISH))
@@ -56,13 +57,13 @@ public final class AccountName {
                 .toList();
     }
 
-    /** The id without case, width and surrounding blanks; the id itself if the form would be no id. */
+    /** The id without case, width and surrounding blanks; the unchanged id if this form is not a valid id. */
     static String caseless(String id) {
         String form = lower(Normalizer.normalize(id, Normalizer.Form.NFKC).strip());
         return Subject.isId(form) ? form : id;
     }
 
-    /** Java's {@code equalsIgnoreCase} takes the Turkish dotted I for an i. */
+    /** The lower case. The Turkish dotted I becomes i, as in Java's {@code equalsIgnoreCase}. */
     private static String lower(String text) {
         return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).replace("i\u0307", "i");
     }

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The callbacks of {@link AuthChain#prove} for factors that their owners have begun to add. A callback tells the login limits
- * that the owner has shown the password and the new factor from the same client IP. Without this callback, the first login with
- * the factor would be a login of an unknown client, and an attacker may have spent the budget of unknown clients.
+ * Keeps the callbacks of {@link AuthChain#prove} while owners add new factors. A callback tells the login limits that the owner
+ * has shown the password and the new factor from the same client IP. Without the callback, the first login with the factor would
+ * come from an unknown client. An attacker may have used up the budget of unknown clients.
  *
- * <p>Keeps the latest thousand. An owner whose entry was removed, or who confirms on another node, is an unknown client once.
- * Safe for use by any number of threads.
+ * <p>Keeps the latest 1,000 callbacks. If the callback was removed, or the owner confirms the factor on another node, the owner
+ * is an unknown client once. Safe for use by any number of threads.
  */
 public final class BegunFactors {
 
@@ -18,11 +18,11 @@ public final class BegunFactors {
 
     private final Map<String, Runnable> confirmations = new LinkedHashMap<>();
 
-    /** None has begun. */
+    /** Creates an object without callbacks. */
     public BegunFactors() {}
 
     /**
-     * An owner begins. Replaces an earlier beginning of this account.
+     * Notes that an owner has begun to add a factor. Replaces an earlier callback of this account.
      *
      * @param account id of the owner
      * @param confirmation the callback of {@link AuthChain#prove}
@@ -38,7 +38,7 @@ public final class BegunFactors {
     }
 
     /**
-     * The owner has confirmed the factor. Runs the callback, if this account has begun here.
+     * Notes that the owner has confirmed the factor. Runs and removes the callback of this account, if there is one.
      *
      * @param account id of the owner
      */

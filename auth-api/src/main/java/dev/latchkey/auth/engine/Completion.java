@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a login is made of. Each row says who adds what, and what wins:
+ * Builds a login from its parts. Each row names a part, its sources and the rule for several values:
  *
  * <table>
  *   <caption>Parts of a login</caption>
@@ -26,17 +26,17 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>id</td><td>yes, named by {@link SubjectNames}</td><td>no</td><td>steps cannot change the subject</td></tr>
  *   <tr><td>authorities</td><td>yes</td><td>yes</td><td>union</td></tr>
  *   <tr><td>claims</td><td>yes</td><td>yes</td><td>union; the earlier value of a name wins</td></tr>
- *   <tr><td>factors</td><td>yes, and {@code pwd} for a password</td><td>its method, and more</td><td>union</td></tr>
+ *   <tr><td>factors</td><td>yes, and {@code pwd} for a password</td><td>the step's method, and more</td><td>union</td></tr>
  *   <tr><td>time of the factors</td><td>yes</td><td>yes</td><td>the earliest</td></tr>
  *   <tr><td>end</td><td>yes</td><td>yes</td><td>the earliest</td></tr>
- *   <tr><td>stamp, details, name of the plugin</td><td>yes</td><td>no</td><td>a session is refreshed by its source</td></tr>
+ *   <tr><td>stamp, details, name of the plugin</td><td>yes</td><td>no</td><td>the source refreshes the session</td></tr>
  * </table>
  */
 record Completion(SubjectNames names, InstantSource clock) {
 
     /**
-     * The login after its source's decision; null if the service cannot name the subject. The time of a password is the start of
-     * its check: the check may have read the account before a change of the password and a revocation, and end afterwards.
+     * The login after the decision of its source; null if the service cannot name the subject. The time of a password is the
+     * start of its check. The check may read the account before a change of the password and a revocation, and end afterwards.
      */
     @Nullable
     Authenticated ofSource(LoginSource<?> source, Credentials credentials, Authenticated decided, Instant begun) {

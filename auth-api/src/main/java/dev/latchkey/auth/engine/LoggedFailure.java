@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in a log for a plugin's exception with a secret in its message, or in a message of its causes. Has the classes, the stack
- * traces and the other messages. Suppressed exceptions are left out.
+ * Replaces a plugin's exception in a log, if a message of the exception or of its causes contains a secret. Keeps the
+ * classes, the stack traces and the other messages. Omits suppressed exceptions.
  */
 final class LoggedFailure extends Exception {
 
@@ -21,18 +21,18 @@ final class LoggedFailure extends Exception {
         setStackTrace(failure.getStackTrace());
     }
 
-    /** The same exception, if its stack trace contains no secret. */
+    /** The exception itself if its stack trace contains no secret, otherwise the replacement. */
     static Throwable of(Throwable failure, Predicate<String> isSecret) {
         return hasSecret(failure, isSecret) ? new LoggedFailure(failure, isSecret, Causes.MOST) : failure;
     }
 
-    /** Reads what a log would write. */
+    /** Checks the text that a log would write. */
     private static boolean hasSecret(Throwable failure, Predicate<String> isSecret) {
         StringWriter written = new StringWriter();
         try {
             failure.printStackTrace(new PrintWriter(written));
         } catch (RuntimeException e) {
-            // The plugin's exception cannot be written.
+            // An exception that cannot be printed counts as secret.
             return true;
         }
         return isSecret.test(written.toString());
@@ -49,7 +49,7 @@ final class LoggedFailure extends Exception {
         try {
             message = failure.getMessage();
         } catch (RuntimeException e) {
-            // The plugin's exception has a method of its own, which fails.
+            // The plugin's exception overrides getMessage(), and the override fails.
             return name;
         }
         return message == null
@@ -57,9 +57,9 @@ final class LoggedFailure extends Exception {
                 : name + (isSecret.test(message) ? " (message left out: it may contain a secret)" : ": " + message);
     }
 
-    /** As the plugin's exception. */
+    /** The class and the message of the plugin's exception. */
     @Override
-    @SuppressWarnings("OverrideThrowableToString") // this class has no place in the log
+    @SuppressWarnings("OverrideThrowableToString") // the log must not show this class
     public String toString() {
         return shown;
     }

@@ -25,13 +25,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login on its way through the chain. Every login that the chain decides takes this path, from top to bottom:
+ * Decides one login of the chain. Each login passes these stages, in this order:
  *
  * <ol>
  *   <li>limits: {@link LoginGate} admits the login ({@link #run})
  *   <li>source: the first plugin that does not abstain decides ({@link #bySource}), and {@link Completion} makes the login
- *   <li>steps, until no step wants anything more ({@link #nextStep}); {@link Completion} adds what each passed step gives
- *   <li>issue: the caller lets the request go on, or starts a token and a session
+ *   <li>steps: the login must pass each step that wants a proof ({@link #nextStep}); {@link Completion} adds the results of each
+ *       passed step
+ *   <li>issue: the caller continues the request, or issues a token and starts a session
  * </ol>
  *
  * <p>{@link OutsideLogins} asks for the steps of logins decided outside of the chain.
@@ -69,7 +70,8 @@ final class LoginPipeline {
     }
 
     /**
-     * The state of this login after the gate and the plugins. The gate has already admitted the login of a challenge response.
+     * The verdict on this login, after the gate and the plugins. A bearer token passes no gate. The gate has already admitted the
+     * login of a challenge response.
      */
     Verdict run(LoginGate gate) {
         if (credentials instanceof BearerToken || credentials instanceof ChallengeResponse) {
@@ -78,7 +80,7 @@ final class LoginPipeline {
         return chain.gated(gate, credentials, this::decide);
     }
 
-    /** Listeners get only admitted logins, because each started listener needs an end. */
+    /** Only admitted logins reach the listeners, because each started listener needs an end. */
     private Verdict decide() {
         listeners = chain.listeners.begin(credentials.getClass());
         return credentials instanceof ChallengeResponse response ? afterResponse(response) : bySource();
@@ -117,7 +119,7 @@ final class LoginPipeline {
                     : completed;
         }
         if (credentials instanceof PasswordCredentials) {
-            // As long as for an unknown name, so that the time does not reveal the account's source.
+            // Takes as long as for an unknown name, so that the time does not reveal the source of the account.
             spendAsUnknown(source);
         }
         return verdict;
@@ -132,7 +134,7 @@ final class LoginPipeline {
         return login == null ? UNNAMEABLE : login;
     }
 
-    /** A source may need its own step before the steps of the service; the source then checks the response. */
+    /** A source may need its own step before the steps of the service. The source then checks the response. */
     private Challenged ownStep(LoginSource<?> source, Challenged challenged, Authenticated login) {
         if (chain.roles.step(source.name()).isEmpty()) {
             throw fail(
@@ -214,11 +216,12 @@ final class LoginPipeline {
     }
 
     /**
-     * Makes each other source of passwords do the work of a wrong password. After a rejection, exceptions of these sources are
+     * Makes all other password sources do the work of a wrong password. After a rejection, exceptions of these sources are
      * ignored. For an unknown account, an exception ends the login, as for a known account.
      *
-     * @param rejecting this source has done its work, so this method skips the source. Null if no source knows the account
-     * @return whether there is such a source
+     * @param rejecting the source that rejected the password; skipped, because this source has done the work. Null if no source
+     *     knows the account
+     * @return whether this method called at least one source
      */
     private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
         boolean hasSource = false;

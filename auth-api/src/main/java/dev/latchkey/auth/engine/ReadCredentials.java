@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Asks the plugins of an {@link AuthChain} for credentials of their own in a request. Immutable, and safe for use by any number of threads. */
+/**
+ * Asks the plugins of an {@link AuthChain} to read their own kinds of credentials from a request. Immutable, and safe
+ * for use by any number of threads.
+ */
 public final class ReadCredentials {
 
     private final Roles roles;
@@ -62,7 +65,7 @@ public final class ReadCredentials {
      * @param grantType the unchanged value of {@code grant_type}
      * @param fields of the token request, by name
      * @param context of the token request
-     * @return unchecked; empty if no plugin reads this grant type, and if the grant is malformed
+     * @return the unchecked credentials; empty if no plugin reads this grant type, or if the grant is malformed
      * @throws AuthUnavailableException if the plugin could not read the grant
      * @throws AuthPluginException if the plugin broke its contract
      */
@@ -74,7 +77,8 @@ public final class ReadCredentials {
         Optional<Credentials> read =
                 calls.ask(reader, asked -> asked.read(grantType, fields, context), PluginCalls.anyOf(fields::values));
         if (read.isPresent() && read.get() instanceof IssuedCredentials issued) {
-            // The token endpoint refuses them, so the grant would never log in, and the log would not say why.
+            // The token endpoint rejects IssuedCredentials. Without this exception, each login would fail, and the log
+            // would not show the reason.
             throw new AuthPluginException(
                     reader.name(),
                     "read IssuedCredentials from a grant: " + issued.getClass().getName());
@@ -94,7 +98,7 @@ public final class ReadCredentials {
     /**
      * The challenges of the plugins that read credentials from requests, for {@code WWW-Authenticate}.
      *
-     * @return in the order of the plugins; unmodifiable
+     * @return the challenges in the order of the plugins; unmodifiable
      * @throws AuthPluginException if a plugin broke its contract
      */
     public List<String> challenges() {

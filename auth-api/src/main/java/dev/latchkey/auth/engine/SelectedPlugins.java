@@ -63,7 +63,7 @@ final class SelectedPlugins {
         return "Plugin '" + name + "': ";
     }
 
-    /** Null after a reported mistake. */
+    /** The factory of this type; null after a reported mistake. */
     private @Nullable AuthPluginFactory factoryOf(String name, String type) {
         List<AuthPluginFactory> candidates = directory.candidates(type);
         if (candidates.isEmpty()) {
@@ -89,7 +89,7 @@ final class SelectedPlugins {
                 : factory.getClass().getName();
     }
 
-    /** A setting that no code reads is a mistake: its author expects an effect. */
+    /** A setting that no code reads is a mistake: the author of the setting expects an effect. */
     private void addReady(String name, AuthPlugin plugin, PluginConfig config) {
         String why = ". The plugin is an object of " + plugin.getClass().getName() + ", made in code";
         config.mistakes(List.of(), why).forEach(mistake -> mistakes.add(about(name) + mistake));
@@ -106,7 +106,10 @@ final class SelectedPlugins {
         }
     }
 
-    /** The chain; an exception with all mistakes closes the plugins made so far. */
+    /**
+     * Creates the chain. If there are mistakes, closes the plugins made so far, and throws an exception with all
+     * mistakes.
+     */
     AuthChain chain() {
         if (!mistakes.isEmpty()) {
             PluginCalls.closeAll(made);

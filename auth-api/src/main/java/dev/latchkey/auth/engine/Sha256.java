@@ -6,8 +6,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * SHA-256 (FIPS 180-4) and its HMAC (RFC 2104), without checked exceptions: every Java platform has both algorithms. Safe
- * for use by any number of threads.
+ * SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104). The methods declare no checked exceptions, because every Java
+ * platform has both algorithms. Safe for use by any number of threads.
  */
 public final class Sha256 {
 
@@ -32,7 +32,7 @@ public final class Sha256 {
     /**
      * Creates a digest without input.
      *
-     * @return for one thread
+     * @return an object for use by one thread
      */
     public static MessageDigest start() {
         try {
@@ -46,7 +46,7 @@ public final class Sha256 {
      * Creates an HMAC without input.
      *
      * @param key of any length but zero; copied
-     * @return for one thread
+     * @return an object for use by one thread
      * @throws IllegalArgumentException if the key is empty
      */
     public static Mac startHmac(byte[] key) {
