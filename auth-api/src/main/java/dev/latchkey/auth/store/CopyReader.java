@@ -19,27 +19,30 @@ import java.util.function.LongSupplier;
  * store has lost.
  *
  * <p><b>Late positions.</b> A database assigns a number when a row is inserted, and shows the row when the row is
- * committed. A node that has read number 8 may have missed number 7 for good. Therefore each reading begins again at a
- * floor. The floor rises only to a number seen by a reading that ended {@link SharedRevocationStore#lateness} before
- * the start of another reading. By then all lower numbers were visible, and the other reading has read them. A node
- * that slept for a minute has no such pair of readings, so its floor stays.
+ * committed. A node that has read number 8 may have missed number 7 forever. Therefore each reading begins again at a
+ * floor. The floor rises only after a reading that began at least {@link SharedRevocationStore#lateness} after the end
+ * of an earlier reading. The floor then rises to a number that the earlier reading has seen. By then all lower numbers
+ * were visible, and the later reading has read these numbers. A node that slept for a minute first reads from its old
+ * floor, and so misses no number.
  *
  * <p><b>A store that has lost entries.</b> After each failed call, and every ten minutes, a node reads all entries and
- * writes the missing ones. A store may also be emptied while all nodes go on reading. For this case the store contains
- * a mark: the bound of a subject that does not exist. A node that does not find its known mark reads all entries,
- * restores the missing ones, and sets a higher mark. Then the other nodes do the same. For a store that may lose its
- * latest entries and go on, there are {@link SharedRevocationStore#leaveTrace traces}, left after each reading.
+ * writes the missing entries. A store may also be emptied while all nodes continue to read. For this case the store
+ * contains a mark: the bound of a subject that does not exist. A node that does not find its known mark reads all
+ * entries, restores the missing entries, and sets a higher mark. Then the other nodes do the same. A store may also
+ * lose only its latest entries and continue. In such a store, each reading leaves a
+ * {@link SharedRevocationStore#leaveTrace trace}.
  *
- * <p>A loss between a reading and its trace takes no trace away. Therefore a reading must find again what the reading
- * before found above the floor; the highest entry is always above the floor. Without this comparison, the store would
- * give the lost positions again, below the floor of the node, and the node would miss new entries for ten minutes. The
- * specification in {@code tests/stores} has both protocols, with a floor that may reach the highest entry.
+ * <p>A loss between a reading and its trace removes no trace. Therefore each reading must find again the entries that
+ * the previous reading found above the floor. The highest entry is always above the floor. Without this comparison, the
+ * store could assign the lost positions again, below the floor of the node. The node would then miss new entries for
+ * ten minutes. The specification in {@code tests/stores} describes both protocols, with a floor that may reach the
+ * highest entry.
  */
 final class CopyReader {
 
     /**
-     * The name of no account. If an account had this name, its bounds would be lower than each mark, and change no
-     * mark.
+     * The subject of the mark, the name of no account. If an account had this name, its bounds would be lower than each
+     * mark, and would change no mark.
      */
     static final String MARK = "\0mark of a store that was read";
 
@@ -51,8 +54,8 @@ final class CopyReader {
     private static final Duration KEPT_LONGER = Duration.ofMinutes(1);
 
     /**
-     * The number of revocations that may still become visible after all entries were read. These positions are read
-     * again for a while, because the times of the last revocations are unknown.
+     * The maximum number of revocations that become visible after a reading of all entries. This number of positions is
+     * read again for a while, because the times of the last revocations are unknown.
      */
     private static final long MOST_ON_THEIR_WAY = 10_000;
 
@@ -60,7 +63,7 @@ final class CopyReader {
     private static final int GIVEN_BACK_AT_ONCE = 200;
     private static final IdDigest MARK_ID = IdDigest.ofSubject(MARK);
 
-    /** Stores take a time after the year 9999 for the end of that year. */
+    /** Stores treat a time after the year 9999 as the end of that year. */
     private static final Instant LOWEST_MARK = Instant.parse("9999-01-01T00:00:00Z");
 
     private static final int FIRST_MARKS = 30_000_000;
@@ -114,12 +117,12 @@ final class CopyReader {
         return isComplete && !isFull && nanos.getAsLong() - readAt <= age.toNanos();
     }
 
-    /** Empty if the copy was never read completely, or does not fit. */
+    /** The age of the copy; empty if the copy was never read completely, or does not fit. */
     Optional<Duration> age() {
         return isComplete && !isFull ? Optional.of(Duration.ofNanos(nanos.getAsLong() - readAt)) : Optional.empty();
     }
 
-    /** The node or the store may have lost an entry. */
+    /** Makes the next reading read all entries: the node or the store may have lost an entry. */
     void readAllNext() {
         mustReadAll = true;
     }
@@ -137,9 +140,9 @@ final class CopyReader {
     }
 
     /**
-     * Keeps the store's answer until a reading delivers the entry with its own end. Without this, a reading in progress
-     * may have begun before the revocation was recorded. The resulting copy would answer alone, and accept the revoked
-     * token for a moment.
+     * Keeps the store's answer until a reading delivers the entry with its own end. A reading in progress may have
+     * begun before the revocation was recorded. Without this method, the resulting copy would answer alone, and accept
+     * the revoked token for a moment.
      */
     void keepForNow(IdDigest id, Instant notBefore) {
         keep(new Revocation(id, notBefore, clock.instant().plus(KEPT_LONGER)));
@@ -167,7 +170,10 @@ final class CopyReader {
         }
     }
 
-    /** Returns whether the store still has what the last reading found. */
+    /**
+     * Reads the entries above the floor. Returns whether the store still has the entries that the last reading found
+     * above the floor.
+     */
     private boolean readOn(long begun) {
         List<Recorded> found = new ArrayList<>();
         RevocationCopy stored = new RevocationCopy();
@@ -180,7 +186,8 @@ final class CopyReader {
             return false;
         }
         while (!readings.isEmpty() && begun - readings.getFirst().endedAt() >= lateNanos) {
-            // A store that has lost entries, and got them back in another order, may give the highest positions again.
+            // A store may lose entries and get these entries back in another order. Such a store may assign the highest
+            // positions again.
             floor = Math.max(floor, Math.min(readings.removeFirst().highest(), highest) - 1);
         }
         readings.add(new Reading(nanos.getAsLong(), highest));
@@ -189,8 +196,9 @@ final class CopyReader {
     }
 
     /**
-     * A repeated entry has another position. Expired entries may be gone, except the highest: without this entry, nothing tells
-     * whether the store gives its position again.
+     * Compares the content of entries, because a repeated entry has another position. Expired entries may be gone,
+     * except the highest entry. Without the highest entry, the node cannot know whether the store assigns its position
+     * again.
      */
     private boolean hasUnproved(RevocationCopy stored) {
         Instant now = clock.instant();
@@ -244,14 +252,14 @@ final class CopyReader {
     }
 
     /**
-     * Depends on the time of the start. A node that starts over an emptied store would otherwise set the mark that the
-     * other nodes know, and they would not notice the loss.
+     * The first mark depends on the present time. Otherwise a node that starts with an emptied store would set the mark
+     * that the other nodes know. The other nodes would then not notice the loss.
      */
     private Instant firstMark() {
         return LOWEST_MARK.plusSeconds(Math.floorMod(clock.instant().getEpochSecond(), FIRST_MARKS));
     }
 
-    /** Returns whether the store missed an entry. */
+    /** Restores the entries that the store has lost. Returns whether any entry was missing. */
     private boolean giveBack(RevocationCopy stored) {
         Instant now = clock.instant();
         List<Revocation> lost = new ArrayList<>();
@@ -266,7 +274,9 @@ final class CopyReader {
         return !lost.isEmpty();
     }
 
-    /** The highest existing position; zero without entries. */
+    /**
+     * Reads the entries after this position. Returns the highest position read, or the given position without entries.
+     */
     private long readAfter(long position, Consumer<Recorded> each) {
         long highest = position;
         List<Recorded> page;

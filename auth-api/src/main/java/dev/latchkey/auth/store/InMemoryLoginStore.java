@@ -24,7 +24,7 @@ public final class InMemoryLoginStore implements LoginStore {
     private final InstantSource clock;
     private final int maxLogins;
 
-    /** In the order of their last refresh. */
+    /** The sessions by id, in the order of their last refresh. */
     private final Map<String, StoredLogin> logins = new LinkedHashMap<>();
 
     /** The ids of each account's sessions, newest first. */
@@ -113,7 +113,8 @@ public final class InMemoryLoginStore implements LoginStore {
     }
 
     /**
-     * The first in order expire first, except sessions near their end: these are removed when they become the first.
+     * Removes expired sessions, in the order of the last refresh. The first sessions in this order expire first, except
+     * sessions near their end. Such a session is removed when the session becomes the first.
      */
     private void dropExpired() {
         Instant now = clock.instant();

@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A {@link RevocationStore} for several nodes that can list its new entries. So {@link LocalRevocations} can keep a
- * copy, and the check of a token needs no server. The copy sets a mark: the bound, in the year 9999, of a subject that
- * is no account; its name contains a zero character. {@link IdDigest} converts any id into a key.
+ * A {@link RevocationStore} for several nodes that can list its new entries. {@link LocalRevocations} keeps a copy of
+ * the entries, so the check of a token needs no call to a server. The copy sets a mark in the store: a bound in the
+ * year 9999 for a subject that is no account. The name of this subject contains a zero character. {@link IdDigest}
+ * converts any id into a key.
  *
- * <p>Each entry has a position. Positions grow, and a repeated entry gets a new position. A node that reads on from its
- * last position misses only entries that were recorded concurrently and became visible later. This delay lasts at most
- * {@value #LATEST_SECONDS} seconds: a longer call fails, and need not have recorded its entry.
+ * <p>Each entry has a position. Positions grow, and a repeated entry gets a new position. A node that continues after
+ * its last position misses only entries that were recorded concurrently and became visible later. This delay is at most
+ * {@value #LATEST_SECONDS} seconds. A call that takes longer fails, and does not have to record its entry.
  */
 public interface SharedRevocationStore extends RevocationStore {
 
@@ -57,13 +58,13 @@ public interface SharedRevocationStore extends RevocationStore {
      * The entries after this position, in the order of positions.
      *
      * @param position zero is before the first entry
-     * @param most the greatest number of results; fewer results are all entries
-     * @return the next call reads on from the last position; empty without new entries
+     * @param most the maximum number of results; a shorter list means that there are no further entries
+     * @return the entries; the next call continues after the last position. Empty without new entries
      */
     List<Recorded> recordedAfter(long position, int most);
 
     /**
-     * Records entries of a node that this store has lost.
+     * Restores entries that this store has lost, from the copy of a node.
      *
      * @param lost former entries of the store; existing entries do no harm
      */
@@ -80,9 +81,9 @@ public interface SharedRevocationStore extends RevocationStore {
     }
 
     /**
-     * Records in the store that this node has read until now, and returns the number of vanished traces found so far. A
-     * vanished trace means that the store has lost earlier entries. A node with a new number reads all entries and
-     * restores the missing ones.
+     * Records in the store that this node has read until now. Returns the number of vanished traces found so far. A
+     * vanished trace means that the store has lost earlier entries. If the number has changed, the node reads all
+     * entries and restores the missing entries.
      *
      * <p>A store that never loses acknowledged entries while it answers leaves no traces, and returns zero.
      *
@@ -93,10 +94,10 @@ public interface SharedRevocationStore extends RevocationStore {
     }
 
     /**
-     * This store for the reading of a copy, once for each copy. Many revocations at a time must not keep the copy from its
-     * reading: without a reading, all token checks end in an outage.
+     * The view of this store for the readings of a copy. Each copy calls this method once. Many concurrent revocations
+     * must not delay a reading: without a reading, all token checks end in an outage.
      *
-     * @return a store whose calls wait for no call of this object; unless overridden, this object
+     * @return a store whose calls never wait for calls of this object; this object unless overridden
      */
     default SharedRevocationStore forReading() {
         return this;
@@ -119,7 +120,7 @@ public interface SharedRevocationStore extends RevocationStore {
 
     /**
      * A view of this store in which each call takes at most the given time, and at most the store's own deadline.
-     * {@link StoreTime} creates a view for each call, so a view should cost an object and nothing else.
+     * {@link StoreTime} creates a view for each call, so a view should cost only one object.
      *
      * @param longest the time for a call; a longer call is an outage
      * @return a view of this store; unless overridden, this store with its own deadline
