@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Daemon threads that take no state from the thread that creates them.
+ * Creates daemon threads that inherit no state from the creating thread.
  *
  * <p>By default, a new thread inherits the {@link InheritableThreadLocal}s and the context class loader of its creator.
- * The creator is often the thread of a request. A background thread lives on, and its later tasks would run with the
- * tenant or the security context of that request. A plugin may use these threads too.
+ * The creator is often the thread of a request. A background thread outlives the request. Its later tasks would run
+ * with the tenant or the security context of that request. A plugin may use these threads too.
  */
 public final class DaemonThreads {
 
@@ -17,9 +17,9 @@ public final class DaemonThreads {
     /**
      * A factory of threads, safe for use by any number of threads.
      *
-     * @param owner whose class loader is the context class loader of each thread
-     * @param name of each thread
-     * @return the factory; a thread with a single task is made by it too
+     * @param owner the class whose class loader becomes the context class loader of each thread
+     * @param name the name of each thread
+     * @return the factory, also for a thread with a single task
      */
     public static ThreadFactory of(Class<?> owner, String name) {
         Objects.requireNonNull(owner, "owner");

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The members of a JSON object (RFC 8259), read strictly. Libraries differ in what may surround a value and in which of two members with one name
- * counts. A check fails open where one reader takes what another reader overlooks. So a repeated name is refused here, in every spelling and at
- * every depth. The caller limits the length.
+ * The members of a JSON object (RFC 8259), read strictly. JSON libraries differ in the characters that they allow
+ * around a value, and in the choice between two members with the same name. If two readers of a text see different
+ * values, a check can be bypassed. Therefore this reader rejects a repeated name, in every spelling and at every depth.
+ * The caller limits the length of the text.
  *
- * @param texts the strings, decoded
+ * @param texts the decoded strings, by name
  * @param others the text of all other values, by name
  */
 public record JsonMembers(Map<String, String> texts, Map<String, String> others) {
@@ -34,7 +35,7 @@ public record JsonMembers(Map<String, String> texts, Map<String, String> others)
      * @param utf8 the whole text
      * @return all members of the object
      * @throws IllegalArgumentException if the text is not a JSON object in UTF-8, is nested too deeply or repeats a
-     *     name; the message has none of the text
+     *     name; the message contains no part of the text
      */
     public static JsonMembers of(byte[] utf8) {
         try {
@@ -53,7 +54,7 @@ public record JsonMembers(Map<String, String> texts, Map<String, String> others)
      * @param json the whole text
      * @return all members of the object
      * @throws IllegalArgumentException if the text is not a JSON object, is nested too deeply or repeats a name; the
-     *     message has none of the text
+     *     message contains no part of the text
      */
     public static JsonMembers of(String json) {
         return new JsonObjectReader(json).whole();
@@ -63,13 +64,13 @@ public record JsonMembers(Map<String, String> texts, Map<String, String> others)
      * A list of strings.
      *
      * @param name of the member
-     * @return the strings, decoded; empty without such a member, for another value, and for a list with another value
+     * @return the decoded strings; empty if the member is missing, is no list, or contains a value that is no string
      */
     public Optional<List<String>> list(String name) {
         return Optional.ofNullable(others.get(name)).flatMap(value -> new JsonObjectReader(value).texts());
     }
 
-    /** The number of members: their values may be passwords. */
+    /** Shows only the number of members, because values may be passwords. */
     @Override
     public String toString() {
         return "JsonMembers of " + (texts.size() + others.size());
