@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An entry with its own verdict, because no other component on this machine knows the account. */
+/** An entry that also holds the verdict, because no other component on this machine knows the account. */
 final class CachedVerdict extends CachedCredential {
 
     private final Authenticated verdict;

@@ -3,11 +3,11 @@ package dev.latchkey.auth.cache;
 /**
  * HMAC-SHA-256 of one presented credential. The first half finds an entry, and the second half confirms the entry.
  *
- * <p>The search for the first half may stop early, as in any hash table. Without the process's key, the timing is
- * worthless. The second half is compared in constant time. Therefore an attacker who knows a first half cannot learn
- * the other 128 bits step by step.
+ * <p>The search for the first half may stop early, as in any hash table. Without the process's key, an attacker learns
+ * nothing from the timing of the search. The second half is compared in constant time. Therefore an attacker who knows
+ * a first half cannot learn the other 128 bits step by step.
  *
- * <p>An entry extends its digest. A reference would add 24 bytes to each of a million entries.
+ * <p>An entry extends its digest, because a reference to a digest would add 24 bytes to each of a million entries.
  */
 sealed class CredentialDigest permits CachedCredential {
 
@@ -32,7 +32,9 @@ sealed class CredentialDigest permits CachedCredential {
         return find0 == other.find0 && find1 == other.find1 && confirms(other);
     }
 
-    /** One expression without a branch: the instructions do not depend on the first difference. */
+    /**
+     * One expression without a branch: the executed instructions do not depend on the position of the first difference.
+     */
     private boolean confirms(CredentialDigest other) {
         return ((confirm0 ^ other.confirm0) | (confirm1 ^ other.confirm1)) == 0;
     }

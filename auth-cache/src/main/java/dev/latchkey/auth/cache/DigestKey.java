@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 /**
  * HMAC-SHA-256 (RFC 2104) under one random key, which never leaves this process.
  *
- * <p>{@code Mac} hashes both pads for each message. This class instead clones a digest after the inner pad and the
- * label. A clone is cheaper and safe on any thread, platform or virtual. The outer hash reuses the same clone after its
- * reset. The reuse costs one more compression but no second clone, so a hit allocates half as much. If the provider's
- * digests cannot be cloned, each message starts a new digest.
+ * <p>{@code Mac} hashes both pads for each message. This class instead clones a digest that has already hashed the
+ * inner pad and the label. A clone is cheaper and safe on any thread, platform or virtual. The outer hash reuses the
+ * same clone after its reset. The reuse costs one more compression but no second clone, so a hit allocates half as
+ * much. If the provider's digests cannot be cloned, each message starts a new digest.
  */
 final class DigestKey {
 

@@ -3,7 +3,7 @@ package dev.latchkey.auth.cache;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Recognizes successes that belong to no account. {@link CachingPasswordEncoder} explains the rule. */
+/** Recognizes successful comparisons that belong to no account. {@link CachingPasswordEncoder} explains the rule. */
 final class DummyHashes {
 
     /**
@@ -11,7 +11,7 @@ final class DummyHashes {
      */
     static final String PLAIN_TEXT = "userNotFoundPassword";
 
-    /** A provider makes one dummy hash. The limit is for callers that register accounts with exactly this password. */
+    /** A provider makes one dummy hash. The limit applies if callers register accounts with exactly this password. */
     private static final int MOST = 1_000;
 
     private final Set<Long> tags = ConcurrentHashMap.newKeySet();
@@ -21,14 +21,14 @@ final class DummyHashes {
         this.seed = seed;
     }
 
-    /** Notes a plain text and its new hash. */
+    /** Notes the new hash, if the plain text is {@link #PLAIN_TEXT}. */
     void encoded(CharSequence plain, String hash) {
         if (isPlainText(plain) && tags.size() < MOST) {
             tags.add(CredentialLookup.tagOfStoredHash(seed, hash));
         }
     }
 
-    /** Whether a success of this password against this hash proves no account. */
+    /** Whether a successful comparison of this password with this hash proves no account. */
     boolean isDummy(CharSequence presented, String storedHash) {
         return isPlainText(presented)
                 || (!tags.isEmpty() && tags.contains(CredentialLookup.tagOfStoredHash(seed, storedHash)));
