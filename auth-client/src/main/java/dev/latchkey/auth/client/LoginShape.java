@@ -14,7 +14,7 @@ enum LoginShape {
     OAUTH("access_token", "expires_in", "refresh_token") {
         @Override
         void requireType(Map<String, String> members) {
-            // RFC 6749 section 7.1: a client must not use a token of a type that it does not know.
+            // RFC 6749 section 7.1: a client must not use a token of an unknown type.
             if (!"bearer".equalsIgnoreCase(members.get("token_type"))) {
                 throw new IllegalArgumentException("The token_type is not Bearer");
             }
@@ -72,7 +72,9 @@ enum LoginShape {
         this.refreshToken = refreshToken;
     }
 
-    /** @throws IllegalArgumentException, without any of the text, if the body does not have this shape */
+    /**
+     * @throws IllegalArgumentException if the body does not have this shape; the message contains no part of the body
+     */
     TokenAnswer read(byte[] body) {
         JsonMembers json = JsonMembers.of(body);
         Map<String, String> members = json.texts();

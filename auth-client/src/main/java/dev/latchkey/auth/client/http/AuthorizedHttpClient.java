@@ -31,16 +31,17 @@ import org.jspecify.annotations.Nullable;
  * rejection, the client sends the request once more with new credentials, if there are any. Requests for other origins,
  * requests with their own {@code Authorization} and web sockets stay unchanged.
  *
- * <p>The caller handles redirects. The underlying client must not follow redirects, because the credentials would go
- * along. The caller sends a new request to the redirect's target, and this client checks the target again.
+ * <p>The caller handles redirects. The underlying client must not follow redirects, because a redirected request would
+ * carry the credentials. The caller sends a new request to the redirect's target, and this client checks the target
+ * again.
  *
  * <p>The underlying client must use no proxy for plain HTTP to this machine, because the proxy can read the credentials.
  * Such a request with credentials fails with an {@link IllegalStateException} before sending.
  *
- * <p>A request is sent again if its body is absent or has a known length. A body of unknown length may come from a
- * used-up stream. The body of a 401 before a retry is not read. A {@link HttpRequest#timeout()} also covers the wait
- * for a token. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException}
- * if there are no credentials.
+ * <p>A request is sent again only if its body is absent or has a known length. A body of unknown length may come from a
+ * stream that is already used up. Before a retry, the body of the 401 response is not read. A
+ * {@link HttpRequest#timeout()} also covers the wait for a token. {@link #send} and {@link #sendAsync} fail with a
+ * {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials.
  *
  * <p>On JDK 21 and newer, {@code close} and {@code shutdown} do nothing here. Call them on the client given to {@link
  * #over}. Safe for use by any number of threads.
@@ -55,7 +56,7 @@ public final class AuthorizedHttpClient extends HttpClient {
 
     private AuthorizedHttpClient(HttpClient client, Authorizer authorizer) {
         this.client = client;
-        // The JDK's client without its own selector uses the default selector of its creation.
+        // A JDK client without its own proxy selector uses the default selector from the time of its creation.
         this.proxies = client.proxy().or(() -> Optional.ofNullable(ProxySelector.getDefault()));
         this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
     }
@@ -78,8 +79,7 @@ public final class AuthorizedHttpClient extends HttpClient {
     }
 
     /**
-     * Wraps an existing client. A client without its own proxy selector counts as one with the present default
-     * selector.
+     * Wraps an existing client. If the client has no proxy selector of its own, the present default selector counts.
      *
      * @param client not changed; the caller closes this client
      * @param authorizer supplies the credentials and their origins

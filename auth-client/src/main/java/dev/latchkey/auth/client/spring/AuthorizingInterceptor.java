@@ -51,7 +51,7 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
      * follows no redirects.
      *
      * @param authorizer supplies the credentials and their origins
-     * @return replaces the request factory of the given builder
+     * @return a function that replaces the request factory of the given builder
      */
     public static Consumer<RestClient.Builder> with(Authorizer authorizer) {
         AuthorizingInterceptor interceptor = new AuthorizingInterceptor(authorizer);
@@ -117,7 +117,8 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
     }
 
     /**
-     * Ends the connection: closing only the answer would first read the body to its end, and the body may never end.
+     * Closes the connection. Closing only the response would first read the body to its end, and the body may never
+     * end.
      */
     private static void drop(ClientHttpResponse refusal) {
         try (refusal) {

@@ -25,17 +25,18 @@ import reactor.core.publisher.Mono;
  *
  * <p>A filter does not see redirects of the connector. Such redirects may carry all header fields to any origin.
  * Therefore {@link #with} sets a connector that follows no redirects. Spring Boot's own connectors follow redirects by
- * default. If another connector replaces this one, each request with credentials fails before sending.
+ * default. If another connector replaces this connector, each request with credentials fails before sending.
  *
- * <p>Bodies of up to 64 KiB are kept during sending, so that the filter can repeat them without a second subscription
- * to their source. The filter repeats no longer body and no streamed body. Without credentials, the {@code Mono} of the
- * response fails with a {@link dev.latchkey.auth.client.LoginFailedException}. Blocks no thread. Safe for use by any number of threads.
+ * <p>The filter keeps bodies of up to 64 KiB during sending. So the filter can repeat a request without a second
+ * subscription to the source of the body. A request with a longer body or a streamed body is not repeated. Without
+ * credentials, the {@code Mono} of the response fails with a {@link dev.latchkey.auth.client.LoginFailedException}.
+ * Blocks no thread. Safe for use by any number of threads.
  */
 public final class AuthorizingFilter implements ExchangeFilterFunction {
 
     /**
-     * Limits on reading a rejecting answer, so that its connection can be used again. For a longer or slower body, a
-     * new connection costs less.
+     * Limits on reading the body of a rejection. The filter reads the body, so that the connection can be used again.
+     * For a longer or slower body, a new connection costs less.
      */
     private static final int MOST_BYTES = 1 << 16;
 
@@ -43,7 +44,7 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
 
     private final Authorizer authorizer;
 
-    /** Runs before the request is sent, and throws if its connector may follow redirects. */
+    /** Runs before the request is sent, and throws if the connector of the request may follow redirects. */
     private final Consumer<ClientHttpRequest> check;
 
     private AuthorizingFilter(Authorizer authorizer, Consumer<ClientHttpRequest> check) {
@@ -60,7 +61,7 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
      * cause of a {@code WebClientRequestException}. Nothing is sent.
      *
      * @param authorizer supplies the credentials and their origins
-     * @return replaces the connector of the given builder and adds the filter
+     * @return a function that replaces the connector of the given builder and adds the filter
      */
     public static Consumer<WebClient.Builder> with(Authorizer authorizer) {
         AuthorizingFilter filter = new AuthorizingFilter(authorizer, NoRedirectConnector::requireRequestOfThis);

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses this machine's proxies for other machines, and no proxy for this machine. Credentials go over plain HTTP only
- * within this machine, and a proxy could read them. The JDK's own selector skips loopback unless
- * {@code http.nonProxyHosts} is changed. A custom selector may not skip loopback.
+ * Uses the JVM's default proxy selector for other machines, and no proxy for this machine. Credentials go over plain
+ * HTTP only within this machine, and a proxy could read these credentials. The JDK's own selector uses no proxy for
+ * loopback unless {@code http.nonProxyHosts} is changed. A custom selector may use a proxy even for loopback.
  */
 public final class DirectLoopback extends ProxySelector {
 

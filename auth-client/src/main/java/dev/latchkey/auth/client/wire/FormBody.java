@@ -98,7 +98,7 @@ public final class FormBody implements AutoCloseable {
     /**
      * A publisher that reads the array during sending. Close this body only after sending.
      *
-     * @return for one request
+     * @return a publisher for one request
      */
     public BodyPublisher publisher() {
         return BodyPublishers.ofByteArray(bytes, 0, length);
