@@ -7,7 +7,10 @@ import dev.latchkey.auth.RequestContext;
 import java.util.List;
 import java.util.Optional;
 
-/** The contract of {@link CredentialsReader}, as tests: extend this class and supply a plugin and a request with right credentials. */
+/**
+ * Tests for the contract of {@link CredentialsReader}. Extend this class, and supply a plugin and a request with valid
+ * credentials.
+ */
 public abstract class CredentialsReaderContract extends PluginContract<CredentialsReader> implements ReaderRules {
 
     static final String VALID = "a request with valid credentials";
@@ -18,16 +21,16 @@ public abstract class CredentialsReaderContract extends PluginContract<Credentia
     /**
      * A request from which every new plugin reads valid credentials.
      *
-     * @return with at least one header field
+     * @return a request with at least one header field
      * @throws Exception if the fixture fails
      */
     protected abstract RequestContext requestWithCredentials() throws Exception;
 
     /**
-     * The source for the plugin's credentials.
+     * The login source that accepts the plugin's credentials.
      *
      * @param plugin of {@link #newPlugin()}
-     * @return the plugin itself unless overridden. Override this method if the reader is no source
+     * @return the plugin itself unless overridden; override this method if the reader is no {@link LoginSource}
      * @throws Exception if the fixture fails
      */
     protected LoginSource<?> sourceFor(CredentialsReader plugin) throws Exception {

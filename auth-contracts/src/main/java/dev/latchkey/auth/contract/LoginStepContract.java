@@ -17,9 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The contract of {@link LoginStep}, as tests: extend this class and supply a plugin, two logins that want the step, and right responses.
+ * Tests for the contract of {@link LoginStep}. Extend this class, and supply a plugin, two logins that need the step, and right
+ * responses.
  *
- * <p>The kit treats a challenge as a chain does: it seals the login, the plugin's name and a copy of the state.
+ * <p>The kit treats a challenge as a chain does. The kit seals the login, the plugin's name and a copy of the state.
  */
 public abstract class LoginStepContract extends PluginContract<LoginStep>
         implements StepRules, StepResponseRules, StepDeviceRules {
@@ -33,7 +34,7 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     protected LoginStepContract() {}
 
     /**
-     * A login that wants a step of every new plugin.
+     * A login for which every new plugin wants a step.
      *
      * @return the same subject at each call
      * @throws Exception if the fixture fails
@@ -41,7 +42,8 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     protected abstract Authenticated login() throws Exception;
 
     /**
-     * A login of another account that wants a step. What is right for {@link #login()} must be wrong for this login.
+     * A login of another account, for which every new plugin wants a step. A right response for {@link #login()} must be wrong
+     * for this login.
      *
      * @return the same subject at each call
      * @throws Exception if the fixture fails
@@ -51,8 +53,8 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     /**
      * The right response to a challenge of either login.
      *
-     * @param challenge as the plugin returned the challenge
-     * @return what a caller would send, by name; new at each call where {@link #isRightOnce()}
+     * @param challenge the challenge that the plugin returned
+     * @return the fields that a caller would send, by name; a new response at each call if {@link #isRightOnce()}
      * @throws Exception if the fixture fails
      */
     protected abstract Map<String, Secret> rightResponse(Challenged challenge) throws Exception;
@@ -60,7 +62,7 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     /**
      * A well-formed response that is wrong.
      *
-     * @param challenge as the plugin returned the challenge
+     * @param challenge the challenge that the plugin returned
      * @return the right response with another last character in each field, unless overridden
      * @throws Exception if the fixture fails
      */
@@ -75,7 +77,7 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     }
 
     /**
-     * Whether a response is right once only, as a one-time code. A PIN is right in each login.
+     * Whether a response is right only once, such as a one-time code. A PIN is right in each login.
      *
      * @return {@code true} unless overridden
      */
@@ -84,7 +86,8 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     }
 
     /**
-     * The fields of a response that are no secrets, so that a challenge may name their values: the id of a credential, for example.
+     * The fields of a response that are not secret, such as the id of a credential. A challenge may contain the values of these
+     * fields.
      *
      * @return empty unless overridden
      */
@@ -93,8 +96,8 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     }
 
     /**
-     * Whether another spelling of a response is another response. Override this method where people type codes from paper, and the plugin ignores case and
-     * blanks.
+     * Whether another spelling of a response counts as a different response. Override this method if the plugin ignores case and
+     * blanks, because people type the codes from paper.
      *
      * @return {@code true} unless overridden
      */
@@ -106,8 +109,9 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
      * The challenge for this login.
      *
      * @param plugin of {@link #newPlugin()} or {@link #backend()}
-     * @param login one of the two
-     * @return what {@link LoginStep#wanted} returns, unless overridden. Override this method where the plugin is a login source that challenges by itself
+     * @param login one of the two logins of this fixture
+     * @return the result of {@link LoginStep#wanted} unless overridden; override this method if the plugin is a login source that
+     *     challenges by itself
      * @throws Exception if the fixture fails
      */
     protected Challenged challenge(LoginStep plugin, Authenticated login) throws Exception {
@@ -117,7 +121,7 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     }
 
     /**
-     * A login that wants no step, because its account has not enrolled.
+     * A login that needs no step, because its account has not enrolled.
      *
      * @return empty unless overridden
      * @throws Exception if the fixture fails
@@ -127,9 +131,9 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     }
 
     /**
-     * A request that carries the token of a remembered device. Needed where the plugin remembers devices.
+     * A request with the token of a remembered device. Override this method if the plugin remembers devices.
      *
-     * @param token as {@link LoginStep#remember} returned the token, or damaged
+     * @param token the token that {@link LoginStep#remember} returned, or a damaged copy
      * @return empty unless overridden
      * @throws Exception if the fixture fails
      */
@@ -163,12 +167,12 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
         return List.of(right, wrong);
     }
 
-    /** The challenge as a chain hands it out. */
+    /** The challenge in the form that a chain returns to the caller. */
     final Challenged challenged(LoginStep step, Authenticated login) throws Exception {
         return challenged(step, challenge(step, login), login);
     }
 
-    /** The same, for a login as the chain names its subject. */
+    /** The same for this login, whose subject has the name that the chain gave. */
     final Challenged challenged(LoginStep step, Challenged challenge, Authenticated login) {
         Challenged sealed = challenge.of(login, step.name(), Set.of());
         return challenge
@@ -177,12 +181,12 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
                 .orElse(sealed);
     }
 
-    /** The result once the plugin wants no further response. */
+    /** Responds until the plugin wants no further response, and returns the last result. */
     final StepResult answered(LoginStep step, Challenged first, Map<String, Secret> fields) throws Exception {
         return answered(step, first, first.soFar(), fields);
     }
 
-    /** The same, with responses for the login as the fixture names its subject. */
+    /** The same, with responses for this login, whose subject has the name that the fixture gave. */
     final StepResult answered(LoginStep step, Challenged first, Authenticated login, Map<String, Secret> fields)
             throws Exception {
         Challenged challenge = first;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Of which logins a step is wanted, and what a challenge shows. */
+/** Rules about the logins that need a step, and about the content of a challenge. */
 interface StepRules extends Rules<LoginStep> {
 
     private LoginStepContract fixture() {
@@ -91,7 +91,10 @@ interface StepRules extends Rules<LoginStep> {
                 }));
     }
 
-    /** An account of another source has another id. The enrolment of an equal name does not count for this account. */
+    /**
+     * An account of another source has another id. The enrolment of an account with an equal name does not count for
+     * this account.
+     */
     @Test
     default void subjectOfAnotherSource_isAnotherAccount() throws Exception {
         Authenticated login = fixture().login();
@@ -113,7 +116,10 @@ interface StepRules extends Rules<LoginStep> {
         }
     }
 
-    /** Beside other accounts, a chain puts the source's name before the ids of its logins, and so of its own challenges. */
+    /**
+     * With several sources of accounts, a chain prefixes the ids of a source with the name of the source. The subjects
+     * of the source's own challenges then have this prefix too.
+     */
     @Test
     default void ownStepOfASource_isPassed_whereIdsHaveThePrefixOfTheSource() throws Exception {
         LoginStep step = trial().open();
@@ -138,7 +144,7 @@ interface StepRules extends Rules<LoginStep> {
         return Calls.answer("wanted, for " + login.subject().id(), () -> step.wanted(login, RequestContext.none()));
     }
 
-    /** Else nobody is asked while the plugin's store is down, or the plugin is closed. */
+    /** Otherwise a login would need no step while the plugin's store is down, or after the plugin is closed. */
     @TestFactory
     default Stream<DynamicTest> loginIsNotComplete_withoutTheStep() throws Exception {
         LoginStep asking = trial().open();

@@ -11,25 +11,28 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls on a thread of their own, so that one that never returns ends a test, and not a build. JUnit's own limit interrupts the
- * caller, which helps only where the plugin listens.
+ * Makes each call on a separate thread, so that a call without an end fails its test and does not block the build.
+ * JUnit's own time-out only interrupts the calling thread. A plugin may ignore the interruption.
  */
 final class TimeLimit {
 
-    /** For what has no time-out of its own: no plugin takes as long, on whatever machine. */
+    /** The limit for calls without a time-out of their own. No plugin takes this long, even on a slow machine. */
     static final Duration USUAL = Duration.ofSeconds(30);
 
-    /** For many calls in a row. */
+    /** The limit for many calls in a row. */
     static final Duration LONG = Duration.ofSeconds(90);
 
     private TimeLimit() {}
 
-    /** Returns or throws as the call does. After the limit, fails with the stack of the waiting thread. */
+    /**
+     * Returns the result of the call, or throws its exception. After the limit, fails with the stack of the waiting
+     * thread.
+     */
     static <T> T call(Duration limit, String input, Callable<T> call) throws Exception {
         return call(Thread.currentThread().getThreadGroup(), limit, input, call);
     }
 
-    /** On a thread of this group, and with it all threads that are started there. */
+    /** The same on a thread of this group. Threads that the call starts belong to this group too. */
     static <T> T call(ThreadGroup group, Duration limit, String input, Callable<T> call) throws Exception {
         FutureTask<T> task = new FutureTask<>(call);
         Thread thread = new Thread(group, task, "contract kit: " + input);
@@ -47,7 +50,7 @@ final class TimeLimit {
         }
     }
 
-    /** For what declares less than {@link Throwable}. */
+    /** Prepares a throwable for code that declares only {@link Exception}. Throws an {@link Error} directly. */
     static Exception rethrown(@Nullable Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
