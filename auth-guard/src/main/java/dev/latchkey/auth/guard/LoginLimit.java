@@ -9,9 +9,7 @@ public enum LoginLimit {
     SOURCE,
     /** Too many failures for the account from the client IP or its wider network. */
     ACCOUNT_AND_SOURCE,
-    /**
-     * Too many failures for this account from all sources. Clients that are not known are then admitted one at a time.
-     */
+    /** Too many failures for this account from all sources. Unknown clients are then admitted one at a time. */
     ACCOUNT,
     /** Too many failures from all unknown sources together. */
     UNKNOWN_SOURCES,

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * must end a call that hangs.
  *
  * <p>Only calls that any caller can cause are limited. Logouts and revocations are not limited, because other callers'
- * logins must not make them fail. Safe for use by any number of threads if the plugin is.
+ * logins must not make them fail. Safe for use by any number of threads if the plugin is thread-safe.
  */
 public final class PluginBulkhead implements RoleDecorator {
 
@@ -58,11 +58,11 @@ public final class PluginBulkhead implements RoleDecorator {
     }
 
     /**
-     * Creates a limit that holds whatever other plugins do.
+     * Creates a limit that does not depend on other plugins.
      *
      * @param plugin the plugin's name
      * @param most the number of concurrent calls; at least 1
-     * @param calls of all plugins of the service
+     * @param calls the running calls of all plugins of the service
      * @return a bulkhead without running calls
      * @throws IllegalArgumentException if {@code most} is less than 1
      */
@@ -71,11 +71,12 @@ public final class PluginBulkhead implements RoleDecorator {
     }
 
     /**
-     * Creates a limit for one plugin among others: also at most half of the threads that the other plugins leave.
+     * Creates a limit for one plugin of several. The plugin may also take at most half of the threads that the other
+     * plugins leave free.
      *
      * @param plugin the plugin's name
      * @param most the number of concurrent calls; at least 1
-     * @param calls of all plugins of the service
+     * @param calls the running calls of all plugins of the service
      * @return a bulkhead without running calls
      * @throws IllegalArgumentException if {@code most} is less than 1
      */

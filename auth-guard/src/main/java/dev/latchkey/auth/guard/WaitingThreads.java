@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /**
- * Limits the number of threads that wait for logins, for hashes and limits together. Further threads are refused at
+ * Limits the number of threads that wait during logins, for hashes and limits together. Further threads are rejected at
  * once.
  *
  * <p>A waiting request thread serves no request. Therefore only some of a server's threads may wait for logins, and the
@@ -31,7 +31,7 @@ public final class WaitingThreads {
      * Creates a limit on waiting threads.
      *
      * @param most the number of waiting threads, at least 1
-     * @return share the object between all code that waits for logins
+     * @return a limit; share the object between all code that waits for logins
      * @throws IllegalArgumentException if the number is not positive
      */
     public static WaitingThreads atMost(int most) {
@@ -43,9 +43,9 @@ public final class WaitingThreads {
 
     /**
      * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot. A login that only ran
-     * in parallel with others is complete by then, and takes no slot from a login that waits for a hash. An
-     * interruption or a refusal cancels the future, and an interrupted thread stays interrupted. A future that
-     * completes instead of being cancelled is not refused.
+     * in parallel with other logins is complete by then. Such a login takes no slot from a login that waits for a hash.
+     * An interruption or a rejection cancels the future. An interrupted thread stays interrupted. If the future
+     * completes before the rejection cancels the future, this method returns the value.
      *
      * @param <T> the type of the value
      * @param future completed by another thread
@@ -72,7 +72,7 @@ public final class WaitingThreads {
     }
 
     /**
-     * Takes a slot, if one is free, before the thread waits for something else. Never blocks.
+     * Takes a slot, if a slot is free, before the thread waits without {@link #await}. Never blocks.
      *
      * @return whether there was a slot; if true, call {@link #leave} once, in a {@code finally}
      */
@@ -81,9 +81,9 @@ public final class WaitingThreads {
     }
 
     /**
-     * As {@link #enter}, for one that leaves the second half of the slots to others.
+     * As {@link #enter}, but leaves the second half of the slots to other callers.
      *
-     * @return whether fewer than half of the slots were taken; of a single slot, whether the slot was free
+     * @return whether there was a slot: fewer than half of the slots were taken, or the only slot was free
      */
     public boolean enterLeavingRoom() {
         return waiting() < Math.max(1, most / 2) && enter();

@@ -22,15 +22,16 @@ public final class LimitKeys {
             @Nullable BucketKey client) {}
 
     /**
-     * An account, by the presented name or as found: alone, and together with the origin of the login.
+     * The keys of an account: alone, and together with the origin of the login. The presented name or the look-up
+     * identifies the account.
      *
-     * @param account alone
-     * @param withClient the account with this client, which is the source if known; null if the client cannot be
-     *     identified
+     * @param account the account alone
+     * @param withClient the account with this client; null if the client cannot be identified. A known source is the
+     *     client
      * @param withWideSource the account with this wide source; null if there is none
-     * @param clientEntry the entry of this client among the account's known clients. Differs for each spelling of a
-     *     presented name and each kind of credentials, because the accounts may differ; null if the client cannot be
-     *     identified
+     * @param clientEntry the entry of this client among the account's known clients. The entry differs for each
+     *     spelling of a presented name and each kind of credentials, because the accounts may differ. Null if the
+     *     client cannot be identified
      */
     public record AccountKeys(
             BucketKey account,
@@ -57,7 +58,7 @@ public final class LimitKeys {
     /**
      * Keys for this process only.
      *
-     * @return with a random key for the life of the process
+     * @return keys under a random secret, which is kept for the life of the process
      */
     public static LimitKeys random() {
         return new LimitKeys(new SipDigest());
@@ -67,7 +68,7 @@ public final class LimitKeys {
      * Keys that identify the same bucket on all nodes with this key.
      *
      * @param key of at least 32 bytes; copied
-     * @return with this key
+     * @return keys under this secret
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
     public static LimitKeys shared(Secret key) {
@@ -77,8 +78,8 @@ public final class LimitKeys {
     /**
      * The key of a source.
      *
-     * @param source known; all unknown sources would have the same key
-     * @return by its {@linkplain ClientSource#network network}
+     * @param source a known source, because all unknown sources would have the same key
+     * @return the key of the source's {@linkplain ClientSource#network network}
      */
     public BucketKey source(ClientSource source) {
         return digest.of(Kind.SOURCE, source.network());
@@ -87,8 +88,8 @@ public final class LimitKeys {
     /**
      * The key of an authenticated caller.
      *
-     * @param principal its name, used unchanged
-     * @return differs from the key of an account with the same name
+     * @param principal the name of the caller, used unchanged
+     * @return a key that differs from the key of an account with the same name
      */
     public BucketKey principal(String principal) {
         return digest.of(Kind.PRINCIPAL, principal);
@@ -98,7 +99,7 @@ public final class LimitKeys {
      * The keys of a login's origin.
      *
      * @param source known or not
-     * @return for {@link #named} and {@link #found}
+     * @return the keys to pass to {@link #named} and {@link #found}
      */
     public ClientKeys client(ClientSource source) {
         if (source.isKnown()) {
@@ -113,8 +114,8 @@ public final class LimitKeys {
     /**
      * The keys of the account with the presented name.
      *
-     * @param account in any spelling: spellings that a store may accept for one account have one key
-     * @param exact the spelling, and the kind of credentials for others than passwords
+     * @param account the name in any spelling; all spellings that a store may accept for one account have the same key
+     * @param exact the presented spelling; for credentials other than passwords, together with their kind
      * @param client the origin of the login
      * @return its keys
      */
@@ -136,7 +137,7 @@ public final class LimitKeys {
      *
      * @param storedHash of the account
      * @param client the origin of the login
-     * @return its keys, different from the keys of its name
+     * @return the keys of the account, different from the keys of its name
      */
     public AccountKeys found(String storedHash, ClientKeys client) {
         return keys(foundAccount(storedHash), client);

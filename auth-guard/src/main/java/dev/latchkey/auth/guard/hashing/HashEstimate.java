@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * Estimates the time of a hash from the last measurements.
  *
- * <p>A longer hash changes the estimate more than a shorter hash. With a low estimate, callers wait in vain. With a
- * high estimate, some callers are refused without need, which is less harmful. Not safe for use by several threads: the
- * queue's lock guards this object.
+ * <p>A longer hash changes the estimate more than a shorter hash. If the estimate is too low, callers wait in vain. If
+ * the estimate is too high, some callers are rejected without need, which is less harmful. Not safe for use by several
+ * threads: the queue's lock guards this object.
  */
 final class HashEstimate {
 
@@ -33,15 +33,15 @@ final class HashEstimate {
     }
 
     /**
-     * The time in which this many threads compute this many hashes. At least a second: earlier retries would only add
-     * to the flood.
+     * The time in which this many threads compute this many hashes. At least one second, because earlier retries would
+     * only add to the overload.
      */
     Duration retryAfter(int hashes, int threads) {
         Duration untilDone = Duration.ofNanos(Durations.scaled(nanos, hashes, threads));
         return untilDone.compareTo(SHORTEST_RETRY) > 0 ? untilDone : SHORTEST_RETRY;
     }
 
-    /** How many hashes the threads can finish within the time. */
+    /** The number of hashes that the threads can finish within this time. */
     long doneWithin(long availableNanos, int threads) {
         return Durations.scaled(availableNanos, threads, nanos);
     }

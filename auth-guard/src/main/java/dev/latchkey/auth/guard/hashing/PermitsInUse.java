@@ -42,12 +42,12 @@ final class PermitsInUse {
                 && (!demand.isVirtual() || count(HashDemand::isVirtual) < mostVirtual);
     }
 
-    /** The number of permits for such a hash. */
+    /** The maximum number of permits for hashes of this kind. */
     int permitsFor(HashDemand demand) {
         return demand.isVirtual() ? mostVirtual : settings.atOnce();
     }
 
-    /** The memory of a hash within the limit: a hash that states more than the total takes the total. */
+    /** The memory of a hash, at most the limit. A hash that states more memory than the limit takes all memory. */
     private long memoryOf(HashDemand demand) {
         return Math.min(demand.memoryBytes(), settings.memoryBytes());
     }
