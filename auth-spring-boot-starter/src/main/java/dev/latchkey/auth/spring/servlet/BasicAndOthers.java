@@ -7,14 +7,15 @@ import java.util.function.Supplier;
 import org.springframework.security.web.header.HeaderWriter;
 
 /**
- * Adds the schemes of Latchkey to a response that asks for HTTP Basic, since the chain accepts both.
+ * Adds Latchkey's authentication schemes to a response that asks for HTTP Basic, because the chain accepts both.
  *
- * <p>Spring Security writes header fields immediately before it sends the status, and {@code sendError} accepts none afterwards. So a filter behind the
- * entry point would come too late, and a wrapper of the response would cost every request.
+ * <p>Spring Security writes header fields immediately before the status. After {@code sendError}, the response accepts
+ * no header fields. So a filter after the entry point would be too late, and a wrapper of the response would be a cost
+ * for every request.
  */
 final class BasicAndOthers implements HeaderWriter {
 
-    /** Marks the request of an endpoint: the endpoint names the scheme of its clients, which is HTTP Basic alone. */
+    /** Marks the request of an endpoint. The endpoint itself names the only scheme of its clients: HTTP Basic. */
     static final String ANSWERED = BasicAndOthers.class.getName();
 
     private static final String FIELD = "WWW-Authenticate";

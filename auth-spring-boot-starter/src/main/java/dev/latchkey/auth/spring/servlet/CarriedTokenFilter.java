@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Turns the access token of a cookie into the header field of a bearer token, for all filters and controllers behind this one.
- * Runs behind the CSRF filter, so a forged request does not come here.
+ * Adds the access token of a cookie to the request as a bearer token, in the {@code Authorization} field. All later
+ * filters and controllers see this field. Runs after the CSRF filter, so forged requests do not reach this filter.
  */
 final class CarriedTokenFilter extends OncePerRequestFilter {
 
@@ -41,7 +41,7 @@ final class CarriedTokenFilter extends OncePerRequestFilter {
         return request.getAttribute(CARRIED) != null;
     }
 
-    /** Whether the cookies of this request are beside other credentials. */
+    /** Whether the cookies of this request are ignored, because the request has other credentials. */
     static boolean hasIgnored(HttpServletRequest request) {
         return request.getAttribute(IGNORED) != null;
     }
@@ -62,7 +62,7 @@ final class CarriedTokenFilter extends OncePerRequestFilter {
         try {
             chain.doFilter(seen, response);
         } catch (AuthUnavailableException e) {
-            // From CookieLogout: a filter of Spring Security passes it on.
+            // CookieLogout throws this exception, and a filter of Spring Security passes the exception on.
             if (response.isCommitted()) {
                 throw e;
             }

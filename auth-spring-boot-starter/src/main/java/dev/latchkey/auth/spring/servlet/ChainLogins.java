@@ -13,13 +13,13 @@ import org.springframework.security.web.authentication.session.NullAuthenticated
 import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
 
 /**
- * Sets up Spring Security's logins of the finished filter chains: which logins a remember-me cookie may keep, and which logins
- * answer with tokens ({@link LatchkeyHttpConfigurer#issueAfter}). Some of Spring Security's configurers, that of passkeys for
- * example, give no access to their filter earlier.
+ * Configures Spring Security's login filters in finished filter chains. Decides which logins a remember-me cookie may
+ * keep, and which logins answer with tokens ({@link LatchkeyHttpConfigurer#issueAfter}). Some configurers of Spring
+ * Security give no earlier access to their filter, for example the configurer of passkeys.
  */
 final class ChainLogins implements BeanPostProcessor {
 
-    /** What a chain asks for. */
+    /** The login filters that answer with tokens in a chain, and the handler that issues the tokens. */
     record Wish(List<Class<? extends AbstractAuthenticationProcessingFilter>> logins, TokensAfterLogin handler) {
 
         private boolean isFor(Filter filter) {
@@ -73,7 +73,7 @@ final class ChainLogins implements BeanPostProcessor {
         }
         for (AbstractAuthenticationProcessingFilter login : logins) {
             login.setAuthenticationSuccessHandler(wish.handler());
-            // A session or a remember-me cookie would go on after the tokens are revoked, and would know nothing of a
+            // A session or a remember-me cookie would stay valid after the tokens are revoked, and would ignore a
             // missing step.
             login.setRememberMeServices(new NullRememberMeServices());
             login.setSecurityContextRepository(new RequestAttributeSecurityContextRepository());

@@ -56,7 +56,7 @@ import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.filter.CorsFilter;
 
 /**
- * Turns on plugins and tokens in a filter chain, in one line:
+ * Enables plugins and tokens in a filter chain, in one line:
  *
  * <pre>{@code
  * http.with(latchkey(), withDefaults());
@@ -88,8 +88,8 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     }
 
     /**
-     * Has logins of this chain answer with tokens, as the token endpoint does: OAuth2, SAML, one-time tokens, passkeys, forms. There
-     * is no redirect, no session and no remember-me cookie.
+     * Makes logins of this chain answer with tokens, as the token endpoint does: OAuth2, SAML, one-time tokens, passkeys, forms.
+     * There is no redirect, no session and no remember-me cookie.
      *
      * @param logins the filters of the logins, such as {@code OAuth2LoginAuthenticationFilter}; none for every login of the chain
      * @return this object
@@ -113,11 +113,11 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     }
 
     /**
-     * Carries tokens in cookies, for a front end in a browser. Endpoints do so for requests with the header field {@code
-     * Latchkey-Carrier: cookie}, and {@link #issueAfter} for every login. The chain must have CSRF protection, and no resource
-     * server. The logout of Spring Security revokes the tokens of the cookies too.
+     * Sends tokens in cookies, for a front end in a browser. Endpoints set cookies for requests with the header field
+     * {@code Latchkey-Carrier: cookie}. With {@link #issueAfter}, every login sets cookies. The chain must have CSRF protection,
+     * and no resource server. The logout of Spring Security revokes the tokens of the cookies too.
      *
-     * @param cookies their names and attributes
+     * @param cookies the names and attributes of the cookies
      * @return this object
      */
     public LatchkeyHttpConfigurer cookies(LoginCookies cookies) {
@@ -196,7 +196,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    /** Behind Spring Security's CSRF filter, which has refused forged requests by then. */
+    /** Adds the filters after Spring Security's CSRF filter, which rejects forged requests. */
     private static void carry(
             LoginCookies cookies,
             List<AuthEndpoint> endpoints,
@@ -238,14 +238,14 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                 issuing, new TokensAfterLogin(answers, contexts, getSecurityContextHolderStrategy(), options, cookies));
     }
 
-    /** The chain's own rules stay, so clients of Latchkey alone get no access. */
+    /** The other rules of the chain stay, so a client with only Latchkey's credentials gets no access. */
     private static boolean isSwitchedOff(HttpSecurity http) {
         String enabled =
                 http.getSharedObject(ApplicationContext.class).getEnvironment().getProperty("latchkey.enabled", "true");
         return enabled.equalsIgnoreCase("false");
     }
 
-    /** Boot's test slices of a service have its filter chain, without the starter's beans. */
+    /** In a test slice of Boot, the service's filter chain exists without the starter's beans. */
     private static <T> T required(Class<T> bean, ApplicationContext context) {
         return context.getBeanProvider(bean).getIfAvailable(() -> {
             throw new LatchkeyConfigurationException(
@@ -296,7 +296,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    /** The plugins may need the filter chain, so they are looked up at the first request. */
+    /** The plugins may need the filter chain, so the plugins are looked up at the first request. */
     private static Supplier<AuthChain> plugins(HttpSecurity http) {
         return SingletonSupplier.of(
                 () -> http.getSharedObject(ApplicationContext.class).getBean(AuthChain.class));
@@ -313,7 +313,9 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         ProofDecision.answerTo(denied).orElseGet(() -> Answer.of(BearerChallenge.INSUFFICIENT_SCOPE)),
                         response),
                 hasToken);
-        // With a single handler, Spring Security asks no matcher: sessions would lose the error page of the service.
+        // With a single handler, Spring Security asks no matcher. Requests without a token would then lose the error
+        // page of the
+        // service.
         AccessDeniedHandler others = new AccessDeniedHandlerImpl();
         handling.defaultAccessDeniedHandlerFor(
                 (request, response, denied) -> {

@@ -20,8 +20,8 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Ends an HTTP session whose subject was revoked after its login. Surrounds the filters of logins, and notes the time of each
- * login in the session, and binds the time as {@link LoginTime}. A request without a session asks no store.
+ * Ends an HTTP session if its subject was revoked after the login. Runs around the login filters. Notes the time of each login in
+ * the session, and binds the time as {@link LoginTime}. A request without a session asks no store.
  */
 final class RevokedSessionFilter extends OncePerRequestFilter {
 
@@ -69,7 +69,7 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         }
     }
 
-    /** A filter before Spring Security may end a request by an error: then only the error page meets this filter. */
+    /** A filter before Spring Security may end a request with an error. Then only the error dispatch passes this filter. */
     @Override
     protected boolean shouldNotFilterErrorDispatch() {
         return false;
@@ -91,7 +91,9 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
                 Instant.ofEpochMilli(session.getCreationTime()));
     }
 
-    /** Spring Security saves no such login, but a controller of the service may write the context into the session. */
+    /**
+     * Spring Security saves no login of a single request, but a controller of the service may write the context into the session.
+     */
     private boolean dropLoginsOfOneRequest(@Nullable HttpSession session) {
         if (session == null || !SessionRevocations.isOfOneRequest(loginInTheContext())) {
             return false;
