@@ -21,10 +21,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Puts the login limits around a reactive manager, as {@link PasswordLogins} does around one of servlets. Waiting takes no thread.
+ * Applies the login limits to a reactive manager, as {@link PasswordLogins} does to a servlet manager. A waiting login takes no
+ * thread.
  *
- * <p>What decides within finds the {@link Reservation} in the subscriber's {@link CurrentLogin}. A manager that is asked within knows by it that the login is
- * limited already.
+ * <p>During the decision, the subscriber's {@link CurrentLogin} has the {@link Reservation}. With a reservation, a nested manager
+ * knows that the login is limited already.
  */
 final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
@@ -34,9 +35,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private final LoginLimits limits;
     private final Semaphore places;
 
-    /**
-     * @param atOnce the maximum of parallel logins in the manager, because the queue for its threads has no bound
-     */
+    /** @param atOnce the maximum of parallel logins in the manager, because the queue for the manager's threads has no bound */
     ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce) {
         this.manager = manager;
         this.limits = limits;
@@ -71,8 +70,9 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     }
 
     /**
-     * A disconnected client leaves the queue; a late reservation is returned. A late answer comes on a thread of the limits,
-     * which has other answers to give, so the following operators run on the scheduler of Spring Security's own managers.
+     * If the client disconnects, its login leaves the queue, and a late reservation is returned. A late answer comes on a thread
+     * of the limits. This thread has other answers to give. Therefore the following operators run on the scheduler of Spring
+     * Security's own managers.
      */
     private Mono<Admission> admission(LoginAttempt login, @Nullable CharSequence password, ReactiveAttempt attempt) {
         return Mono.defer(() -> {
@@ -110,7 +110,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
                         attempt.password().within(ReactiveSource.in(context).with(ReactiveSource.ADMITTED, login))));
     }
 
-    /** Without a place nothing is compared, not even with the cache. */
+    /** Without a free place, the password is not compared, not even with the cache. */
     private Mono<Authentication> withAPlace(Authentication request, ReactiveAttempt attempt) {
         if (!places.tryAcquire()) {
             attempt.end(AttemptResult.NOT_ATTEMPTED);

@@ -37,21 +37,22 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Decides as Spring Security's own manager does, with the service's beans: the same accounts, checks, upgrades and answers. The
- * time and the thread of a hash differ.
+ * Decides as Spring Security's own manager does, with the service's beans. The accounts, checks, upgrades and answers are the
+ * same. The time and the thread of a hash differ:
  *
  * <ul>
- *   <li>A password that was verified a short while ago is compared on the thread that found the account, and goes on with the scheduler of Spring's.
- *   <li>A hash waits for its permit with no thread; Spring's takes one of a scheduler's.
- *   <li>An unknown name, and an account that is locked or disabled, costs a hash as a wrong password does; Spring's answers
- *       them at once.
- *   <li>A hash is made anew only where somebody stores it; Spring Security 7 also makes those that nobody stores.
+ *   <li>A recently verified password is compared on the thread that found the account. The login then continues on the scheduler
+ *       of Spring's manager.
+ *   <li>A hash that waits for its permit takes no thread. Spring's manager takes a thread of a scheduler.
+ *   <li>An unknown name and a locked or disabled account cost a hash, as a wrong password does. Spring's manager answers at once.
+ *   <li>An outdated hash is upgraded only if a store saves the new hash. Spring Security 7 also computes new hashes that no store
+ *       saves.
  * </ul>
  *
- * <p>The account that was found counts for the limits, where {@link ReactiveLimitedPasswords} has put a reservation around this.
+ * <p>If {@link ReactiveLimitedPasswords} has added a reservation to the request, the found account counts for the limits.
  *
  * @param upgrades replaces an outdated hash within the login; null without such a store
- * @param later replaces the hash after the answer instead; null for none
+ * @param later replaces the hash after the answer, instead of {@code upgrades}; null without such an upgrade
  */
 record ReactiveServiceAccounts(
         ReactiveUserDetailsService users,
@@ -84,7 +85,10 @@ record ReactiveServiceAccounts(
                 .flatMap(user -> accept(name, user, password));
     }
 
-    /** An outage of the store is no wrong password, and a client that gives up on a slow store has tried none. */
+    /**
+     * An outage of the store does not count as a wrong password. A client that disconnects before a slow store answers has tried
+     * no password.
+     */
     private Mono<UserDetails> account(String name) {
         return Mono.deferContextual(context -> {
             CurrentLogin login = ReactiveSource.in(context);
@@ -120,7 +124,7 @@ record ReactiveServiceAccounts(
                         () -> matched ? Mono.just(user) : Mono.error(badCredentials())));
     }
 
-    /** No cache for a rejected account: a hit would answer sooner, and so reveal a right password. */
+    /** Uses no cache for an account with expired credentials: a hit would answer sooner, and so reveal a right password. */
     private Mono<Boolean> matches(UserDetails user, String password, String stored) {
         if (!user.isCredentialsNonExpired()) {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
@@ -149,15 +153,18 @@ record ReactiveServiceAccounts(
         return hashing.compute(HashingMemory.of(stored), check);
     }
 
-    /** A late answer comes on a thread of the limits, which has other answers to give. */
+    /**
+     * A late answer comes on a thread of the limits. This thread has other answers to give, so the login continues on another
+     * thread.
+     */
     private static Mono<Reservation> admission(CompletableFuture<Admission> found) {
         Mono<Reservation> answer = Mono.fromFuture(found).map(Admission::orThrow);
         return found.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());
     }
 
     /**
-     * Continues on the scheduler of Spring's manager. On the event loop, a blocking service would block the event loop. Reactor
-     * Netty 1.3.7 stops reading from a connection if such an answer follows an answer from another thread (reactor-netty#4361).
+     * Continues on the scheduler of Spring's manager. A service that blocks would otherwise block the event loop. Reactor Netty
+     * 1.3.7 stops reading from a connection if such an answer follows an answer from another thread (reactor-netty#4361).
      */
     private static Mono<Boolean> remembered(boolean matches) {
         return Mono.just(matches).publishOn(Schedulers.boundedElastic());
@@ -188,7 +195,7 @@ record ReactiveServiceAccounts(
                         account, account.getPassword(), account.getAuthorities()));
     }
 
-    /** In Spring's order and words, because a service may have these in its own messages. */
+    /** The checks have Spring Security's order and messages, because a service may use these messages. */
     private static Optional<AuthenticationException> faultOf(UserDetails user) {
         if (!user.isAccountNonLocked()) {
             return Optional.of(new LockedException("User account is locked"));
@@ -219,7 +226,7 @@ record ReactiveServiceAccounts(
         }
     }
 
-    /** A failure does not reject the login: the hash stays until the next login. */
+    /** A failed upgrade does not reject the login. The old hash stays until the next login. */
     private Mono<UserDetails> upgraded(UserDetails user, @Nullable String password) {
         ReactiveUserDetailsPasswordService store = upgrades;
         String stored = user.getPassword();
@@ -230,7 +237,7 @@ record ReactiveServiceAccounts(
                 .doOnNext(hash -> encoder.replaced(stored, hash))
                 .flatMap(hash -> store.updatePassword(user, hash))
                 .onErrorResume(Exception.class, e -> {
-                    // Only the type: databases quote the rejected value, or the whole row.
+                    // Log only the type of the exception: databases quote the rejected value, or the whole row.
                     LOG.warn(
                             "A password hash could not be upgraded: {}",
                             e.getClass().getName());

@@ -31,7 +31,7 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 /**
- * Turns on plugins and tokens in a WebFlux filter chain, in one line of its bean:
+ * Enables plugins and tokens in a WebFlux filter chain, in one line of the chain's bean:
  *
  * <pre>{@code
  * SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
@@ -39,9 +39,9 @@ import reactor.core.publisher.Mono;
  * }
  * }</pre>
  *
- * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
- * endpoints for login, logout, revocation and refresh are there where {@code latchkey.login.enabled} is set. HTTP Basic and all
- * else that the chain has stay as they are. Safe to add to any number of chains.
+ * <p>The plugins authenticate requests with a bearer token, and requests with credentials that a plugin reads. With
+ * {@code latchkey.login.enabled}, the filter chain has the endpoints for login, logout, revocation and refresh. HTTP Basic and
+ * all other parts of the filter chain are unchanged. Safe to add to any number of chains.
  */
 public final class LatchkeyWebFlux {
 
@@ -80,7 +80,7 @@ public final class LatchkeyWebFlux {
     /**
      * Adds the filters to a chain.
      *
-     * @param http of the chain, before {@code build()}
+     * @param http the chain, before {@code build()}
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
@@ -90,12 +90,12 @@ public final class LatchkeyWebFlux {
     }
 
     /**
-     * Adds the filters to a chain, with tokens in cookies for a front end in a browser. Endpoints set cookies for requests with the
-     * header field {@code Latchkey-Carrier: cookie}. The chain must have CSRF protection: without it, the cookies have no effect,
-     * and a request for cookies is answered with 500.
+     * Adds the filters to a chain, with tokens in cookies for a front end in a browser. Endpoints set cookies for requests with
+     * the header field {@code Latchkey-Carrier: cookie}. The chain must have CSRF protection. Without CSRF protection, a request
+     * that carries or asks for such cookies is answered with 500.
      *
-     * @param http of the chain, before {@code build()}
-     * @param cookies their names and attributes
+     * @param http the chain, before {@code build()}
+     * @param cookies the names and attributes of the cookies
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http, LoginCookies cookies) {
@@ -114,7 +114,7 @@ public final class LatchkeyWebFlux {
     /**
      * Adds the filters to the chain of an OAuth2 resource server. The resource server checks bearer tokens itself.
      *
-     * @param http of the chain, before {@code build()}
+     * @param http the chain, before {@code build()}
      * @return the same object
      */
     public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
@@ -167,23 +167,24 @@ public final class LatchkeyWebFlux {
     }
 
     /**
-     * Has the plugins decide what HTTP Basic and forms present, in a service whose own manager does not ask them:
+     * A manager that asks the plugins about the passwords of HTTP Basic and forms. For a service whose own manager does not ask
+     * the plugins:
      *
      * <pre>{@code
      * http.authenticationManager(latchkey.passwords());
      * }</pre>
      *
-     * <p>Where the service leaves the manager to Spring Security, and a plugin decides passwords besides {@code users}, it is asked
-     * anyway.
+     * <p>If Spring Security provides the manager, and a plugin besides {@code users} decides passwords, the plugin is asked even
+     * without this manager.
      *
-     * @return for any number of chains
+     * @return a manager for any number of chains
      */
     public ReactiveAuthenticationManager passwords() {
         return passwords;
     }
 
     /**
-     * A rule of a filter chain that asks the plugins, without holding up an event loop:
+     * A rule for a filter chain that asks the plugins, without blocking an event loop:
      *
      * <pre>{@code
      * http.authorizeExchange(exchanges -> exchanges
@@ -191,14 +192,14 @@ public final class LatchkeyWebFlux {
      *         .anyExchange().denyAll());
      * }</pre>
      *
-     * <p>Grants what the first plugin that does not abstain grants, and denies all else: where every plugin abstains, where nobody has
-     * logged in, and where the value of a variable is blank or has a character that separates the parts of the resource's name. A
-     * plugin that is down is no denial: the request is answered with 503.
+     * <p>The first plugin that does not abstain decides. The rule denies access if every plugin abstains, or if the caller is
+     * unauthenticated. The rule also denies access if the value of a variable is blank, or has a character that separates the
+     * parts of the resource's name. If a plugin is down, the request is not denied, but answered with 503.
      *
-     * @param resource its name, with variables of the matcher's path in braces
-     * @param action what is to be done to it, as the plugins call that
-     * @return for {@code access(…)} behind a matcher that has these variables
-     * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
+     * @param resource the name of the resource, with variables of the matcher's path in braces
+     * @param action the action on the resource, as the plugins name the action
+     * @return a manager for {@code access(…)} after a matcher with these variables
+     * @throws IllegalArgumentException if the resource is not a valid pattern, or the action is blank
      */
     public ReactiveAuthorizationManager<AuthorizationContext> permission(String resource, String action) {
         Subjects subjects = new Subjects(plugins.chain());
@@ -212,14 +213,15 @@ public final class LatchkeyWebFlux {
     }
 
     /**
-     * Asks for the credentials of the plugins: a bearer token (RFC 6750 section 3), and credentials of their own kinds. A chain bean
-     * without a login of Spring Security asks for these credentials by itself. This entry point adds a problem as the body:
+     * An entry point that asks for the credentials of the plugins: a bearer token (RFC 6750 section 3), and the plugins' own
+     * kinds of credentials. A chain bean without a login of Spring Security asks for these credentials by itself. This entry
+     * point adds a problem as the body:
      *
      * <pre>{@code
      * http.exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()));
      * }</pre>
      *
-     * @return answers with 401
+     * @return an entry point that answers with 401
      */
     public ServerAuthenticationEntryPoint challenge() {
         Challenges challenges = Challenges.of(plugins.chain());

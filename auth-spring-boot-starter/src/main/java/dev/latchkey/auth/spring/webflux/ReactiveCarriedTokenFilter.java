@@ -22,9 +22,9 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Turns the access token of a cookie into the header field of a bearer token, for all filters and controllers behind this one.
- * Runs behind the CSRF filter, so a forged request does not come here. A finished chain does not show its filters, so each
- * request looks for the attribute of the CSRF filter.
+ * Adds the access token of a cookie to the request as a bearer token, in the {@code Authorization} field. All later
+ * filters and controllers see this field. Runs after the CSRF filter, so forged requests do not reach this filter. A
+ * finished chain does not show its filters, so this filter looks for the CSRF filter's attribute in each request.
  */
 final class ReactiveCarriedTokenFilter implements WebFilter {
 

@@ -25,9 +25,10 @@ import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
 /**
- * Ends a session whose subject was revoked after its login, as on servlets. Stands before the filters that read the session,
- * because the time of a login must be in the session before the session is saved. Stands after Spring Security's filter for
- * concurrent sessions, which drops an ended session from the list of sessions. A request with a token uses no session.
+ * Ends a session if its subject was revoked after the login, as on servlets. Runs before the filters that read the
+ * session, because the time of a login must be in the session before the session is saved. Runs after Spring Security's
+ * filter for concurrent sessions, which removes an ended session from the list of sessions. A request with a token uses
+ * no session.
  */
 final class ReactiveRevokedSessionFilter implements WebFilter {
 
@@ -51,7 +52,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
         }
         Instant begun = revocations.now();
         AtomicReference<List<String>> before = new AtomicReference<>(List.of());
-        // The session registers its own saving when it is read for the first time, below.
+        // The first read of the session, below, registers the action that saves the session.
         exchange.getResponse()
                 .beforeCommit(() -> exchange.getSession()
                         .doOnNext(session -> note(session, before.get(), begun))
@@ -81,7 +82,10 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
         });
     }
 
-    /** A session of Spring Session keeps its attributes, and so its login, for the rest of the request. */
+    /**
+     * Clears the attributes first. Otherwise a session of Spring Session would keep its attributes, and so its login,
+     * for the rest of the request.
+     */
     private static Mono<Void> end(WebSession session) {
         session.getAttributes().clear();
         return session.invalidate();
@@ -92,7 +96,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                 .contextWrite(context -> context.put(CurrentLogin.class, time.in(ReactiveSource.in(context))));
     }
 
-    /** The session is not read unless the service reads it. */
+    /** Reads the session only if the service reads the session. */
     private static ServerWebExchange withoutLoginInSession(ServerWebExchange exchange) {
         AtomicReference<WebSession> read = new AtomicReference<>();
         exchange.getResponse()
@@ -107,7 +111,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
         };
     }
 
-    /** The annotation that keeps such a login out of a servlet session has no effect on WebFlux. */
+    /** The annotation that keeps a login of a single request out of a servlet session has no effect on WebFlux. */
     private static void dropLoginOfOneRequest(WebSession session) {
         session.getAttributes().values().removeIf(SessionRevocations::keepsLoginOfOneRequest);
     }
