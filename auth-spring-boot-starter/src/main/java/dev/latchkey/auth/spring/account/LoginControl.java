@@ -11,14 +11,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Lists and ends the logins of any account, for the service's own code:
+ * Lists and ends the sessions of any account, for the service's own code:
  *
  * <pre>{@code
  * logins.endOfDevice("alice", "desktop");
  * }</pre>
  *
- * <p>A bean of this type is there where {@code latchkey.login.refresh.enabled} is true: other logins are recorded nowhere. An ended login has no good
- * token on any node that shares the stores. The logins of an account count together, whichever plugin decided each login.
+ * <p>A bean of this type exists if {@code latchkey.login.refresh.enabled} is true. Otherwise the service records no
+ * sessions. After the end of a session, no token of the session is valid on any node that shares the stores. The
+ * sessions of an account count together, even if different plugins decided the logins.
  *
  * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if a store does not answer.
  */
@@ -29,11 +30,11 @@ public final class LoginControl {
     private final InstantSource clock;
 
     /**
-     * The logins of a service.
+     * Creates the control of a service's sessions.
      *
-     * @param logins of all accounts
-     * @param chains of all plugins
-     * @param clock of the service
+     * @param logins the sessions of all accounts
+     * @param chains the chains of all plugins
+     * @param clock the clock of the service
      */
     public LoginControl(AccountLogins logins, List<AuthChain> chains, InstantSource clock) {
         this.logins = logins;
@@ -42,20 +43,20 @@ public final class LoginControl {
     }
 
     /**
-     * The logins of the account that are not over.
+     * The current sessions of an account.
      *
-     * @param account its id, as {@code Authentication.getName()} has it
-     * @return the newest first
+     * @param account the id of the account, as {@code Authentication.getName()} returns the id
+     * @return the sessions, the newest first
      */
     public List<StoredLogin> of(String account) {
         return StoreTime.forEachCall(() -> logins.of(account));
     }
 
     /**
-     * Ends one login.
+     * Ends one session.
      *
-     * @param id of the login, in any form
-     * @return the id of its account; empty if no login has this id
+     * @param id the id of the session; any text is allowed
+     * @return the id of the session's account; empty if no session has this id
      */
     public Optional<String> end(String id) {
         Optional<StoredLogin> login = logins.find(id);
@@ -64,28 +65,28 @@ public final class LoginControl {
     }
 
     /**
-     * Ends the logins of the account from devices of this name. Tokens without a recorded login stay good.
+     * Ends the sessions of the account from devices with this name. Tokens without a session stay valid.
      *
-     * @param account its id, as {@code Authentication.getName()} has it
-     * @param device as {@link LoginDevices} named it at the login
-     * @return the number of ended logins
+     * @param account the id of the account, as {@code Authentication.getName()} returns the id
+     * @param device the name that {@link LoginDevices} gave the device at the login
+     * @return the number of ended sessions
      */
     public int endOfDevice(String account, String device) {
         return end(account, login -> device.equals(login.device().name()));
     }
 
     /**
-     * Ends all logins of the account, and revokes all its tokens, also those without a recorded login.
+     * Ends all sessions of the account, and revokes all its tokens, including tokens without a session.
      *
-     * @param account its id, as {@code Authentication.getName()} has it
-     * @return the number of ended logins
+     * @param account the id of the account, as {@code Authentication.getName()} returns the id
+     * @return the number of ended sessions
      */
     public int endAll(String account) {
         List<StoredLogin> kept;
         try {
             kept = of(account);
         } finally {
-            // Also while the store of the sessions fails.
+            // Revoke the tokens even if the session store fails.
             revokeAll(account);
         }
         kept.forEach(this::end);
@@ -94,7 +95,8 @@ public final class LoginControl {
 
     private void revokeAll(String account) {
         try {
-            // First where tokens are looked up: a chain whose plugins read none would leave them good.
+            // First in the revocation store, where tokens are looked up. A chain without a plugin for tokens would
+            // leave the tokens valid.
             logins.revokeAll(account);
         } finally {
             chains.forEach(chain -> chain.revokeAll(account, clock.instant()));
@@ -107,7 +109,7 @@ public final class LoginControl {
         return meant.size();
     }
 
-    /** An account may have more logins than a request has time for. */
+    /** Each session has its own time limit: one request may not have enough time for all sessions of an account. */
     private void end(StoredLogin login) {
         boolean unused = StoreTime.forEachCall(() -> {
             logins.end(login.id(), login.subjectId(), Cause.OPERATOR);

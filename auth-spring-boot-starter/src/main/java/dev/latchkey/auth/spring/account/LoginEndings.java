@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ends sessions.
  *
- * <p>The access tokens are revoked first, by the session id in each of them. The session's row is deleted afterwards. An
+ * <p>The access tokens are revoked first, by the session id in each token. The session's row is deleted afterwards. An
  * interruption in between leaves a session that can be ended again, and no valid access token.
  */
 final class LoginEndings {
@@ -23,7 +23,7 @@ final class LoginEndings {
     private final InstantSource clock;
     private final LoginListener listener;
 
-    /** Records why a session ends. */
+    /** Records the reason for the end of a session; null without a record. */
     private final @Nullable RevocationReasons reasons;
 
     /** @param kept the time for which the end of a session is kept: {@link LatchkeyProperties#longestAfterAnEnd} */
@@ -59,7 +59,10 @@ final class LoginEndings {
         }
     }
 
-    /** The bearer of a token that was sent to logout knows the reason, and of a copied refresh token the thief might be told. */
+    /**
+     * Records no reason for a logout, because the client knows the reason. Records no reason for a copied refresh
+     * token, because the thief could read the reason.
+     */
     private void record(
             RevocationReasons reasons, String id, String subjectId, LoginListener.Cause cause, Instant lastExpiry) {
         if (cause == LoginListener.Cause.DISPLACED) {

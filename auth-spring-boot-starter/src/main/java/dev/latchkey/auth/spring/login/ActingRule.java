@@ -3,7 +3,8 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Subject;
 
 /**
- * Says who may act as another account. A bean of this type switches {@link ActingTokens} on; without the bean nobody may.
+ * Decides which account may act as another account. A bean of this type enables {@link ActingTokens}. Without the bean,
+ * no account may act as another account.
  *
  * <pre>{@code
  * @Bean
@@ -12,7 +13,8 @@ import dev.latchkey.auth.Subject;
  * }
  * }</pre>
  *
- * <p>Compare both: who may act as an administrator has all the rights of one. Safe for use by any number of threads.
+ * <p>Compare both accounts: an actor that acts as an administrator has all rights of the administrator. Safe for use by
+ * any number of threads.
  */
 @FunctionalInterface
 public interface ActingRule {

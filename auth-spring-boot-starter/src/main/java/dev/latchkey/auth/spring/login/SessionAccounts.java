@@ -13,11 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by the present state of its account whether a session may go on. Only the plugin of the login is asked. The account
- * may be disabled, have other authorities or another password, or its tokens may be revoked. Without the plugin, the session is
- * over.
+ * Decides whether a session may continue, by the present state of its account. Asks only the plugin that decided the login. By
+ * now, the account may be disabled, or have other authorities or another password. The tokens of the account may be revoked.
+ * Without the plugin, the session is over.
  *
- * @param longest of a session, also of a session that began under a longer lifetime: revocations are kept for this time
+ * @param longest the longest duration of a session, even if the session began under a longer lifetime: revocations are kept for
+ *     this time
  */
 record SessionAccounts(AuthChain plugins, RevocationStore revocations, Duration longest) {
 
@@ -34,17 +35,20 @@ record SessionAccounts(AuthChain plugins, RevocationStore revocations, Duration 
                         && now.isBefore(session.startedAt().plus(longest))
                 ? active(session.plugin(), session.subjectId())
                         .filter(account -> hasStamp(session, present, account.stamp(), client))
-                        // Accounts without a password all have the same stamp.
+                        // All accounts without a password have the same stamp, so the creation of the account counts
+                        // too.
                         .filter(account -> !account.isYoungerThan(session.startedAt()))
                         .filter(account -> !revocations.isSubjectRevoked(session.subjectId(), session.startedAt()))
-                        // An ended session in a store that failed at the end, or that returned to an earlier state.
+                        // The store may still have an ended session: the store failed at the end of the session, or
+                        // returned to
+                        // an earlier state.
                         .filter(account -> !revocations.isTokenRevoked(session.id()))
                 : Optional.empty();
     }
 
     /**
-     * Whether the session belongs to one of these clients. A session names its client only together with the present token and
-     * the unchanged account. Without these, the session is over at the next refresh, so every bearer may end the session.
+     * Whether the session belongs to one of these clients. The client of a session is known only with the present token and the
+     * unchanged account. Otherwise the session is over at the next refresh, so every bearer may end the session.
      */
     boolean isOfAny(Set<String> clients, StoredLogin session, RefreshToken present) {
         try {

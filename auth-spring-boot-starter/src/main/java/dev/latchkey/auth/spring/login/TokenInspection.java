@@ -23,15 +23,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a resource server about a token (RFC 7662): an access token of this service, a refresh token of the asking client, or an API key that a plugin
- * reads. Tokens of other issuers count as unknown. Safe for use by any number of threads.
+ * Introspects tokens for a resource server (RFC 7662). Knows access tokens of this service, refresh tokens of the asking client,
+ * and API keys that a plugin reads. Tokens of other issuers count as unknown. Safe for use by any number of threads.
  */
 public final class TokenInspection {
 
     /** Spring Security gives a resource server an authority with this prefix for each scope. */
     private static final String SCOPE_PREFIX = "SCOPE_";
 
-    /** Claims of access tokens: RFC 7662 section 2.2, the actor of RFC 8693 section 4.1, and the proof of RFC 9470 section 6.2. */
+    /** Claims of access tokens: RFC 7662 section 2.2, the actor (RFC 8693 section 4.1) and the proof (RFC 9470 section 6.2). */
     private static final List<String> SHOWN =
             List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id", "act", "amr", "auth_time");
 
@@ -50,7 +50,7 @@ public final class TokenInspection {
     /**
      * The claims of a token.
      *
-     * @param token of any form
+     * @param token the token, in any form
      * @param client the id of the asking client
      * @return empty for a token that is revoked, expired or unknown, that belongs to another client, or whose session has ended
      * @throws AuthUnavailableException if a store or a plugin reached no decision
@@ -86,8 +86,8 @@ public final class TokenInspection {
     }
 
     /**
-     * The client has shown its secret, so unknown keys do not count against its address. Nobody guesses issued credentials. A plugin's other
-     * credentials may be short, and stay behind the login limits.
+     * The asking client has shown its secret, so unknown keys do not count against its client IP. Issued credentials cannot be
+     * guessed. Other credentials of a plugin may be short, so the login limits apply.
      */
     private Map<String, Object> claimsOf(Credentials key) {
         AuthChain asked = key instanceof IssuedCredentials ? unlimited : plugins;
@@ -124,16 +124,16 @@ public final class TokenInspection {
         return claims;
     }
 
-    /** A session ends with its account, and so do its access tokens here. */
+    /** Whether the token has no session, or a session whose account may still log in. */
     private boolean isSessionLive(VerifiedJwt jwt) {
         return logins == null
                 || !(jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session)
-                // A further token of a token without a session has the id of this token here.
+                // A further token, issued for a token without a session, has that token's id in this claim.
                 || !RefreshToken.isSessionId(session)
                 || logins.isLive(session);
     }
 
-    /** The session of an acting token belongs to the actor, so nothing has looked the account up so far. */
+    /** The session of an acting token belongs to the actor, so the account was not looked up so far. */
     private boolean isAccountActive(VerifiedJwt jwt) {
         return JwtRevocations.actorOf(jwt).isEmpty()
                 || jwt.subject()
@@ -141,7 +141,10 @@ public final class TokenInspection {
                         .isPresent();
     }
 
-    /** What this service rejects, a resource server rejects too: the disabled account of an old token without authorities. */
+    /**
+     * A resource server must reject each token that this service rejects: for example, an old token without authorities, whose
+     * account is disabled.
+     */
     private boolean isAccepted(String token) {
         boolean readsTokens = plugins.plugins().stream()
                 .anyMatch(plugin -> plugin instanceof LoginSource<?> source && source.kind() == BearerToken.class);

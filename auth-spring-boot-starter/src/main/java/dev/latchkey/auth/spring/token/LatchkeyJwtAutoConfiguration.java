@@ -22,8 +22,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** Tokens and the rotation of their keys, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
-// Before the users, so that their plugin comes after the cheaper token plugin.
+/**
+ * Tokens and key rotation, if the service has a signing key: a {@link HmacKey} bean, a {@link RotatingKeys} bean, or
+ * {@code latchkey.jwt.secret}.
+ */
+// Before LatchkeyAutoConfiguration, so that the plugin for users comes after the cheaper plugin for tokens.
 @AutoConfiguration(before = LatchkeyAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
@@ -99,7 +102,7 @@ public final class LatchkeyJwtAutoConfiguration {
             LatchkeyProperties properties,
             BeanFactory beans,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        // A key bean of the service is not in the files, whatever files the properties name.
+        // A key bean of the service is not in the files that the properties name.
         boolean fromFiles = beans.containsBean(SIGNING_KEY);
         return new SigningKeyRotation(
                 keys,

@@ -8,11 +8,11 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
- * A decoder for a service that is no resource server by default, so that a chain of the service can be a resource server. For
- * every service with a decoder: the converter from token to authorities.
+ * Defines a decoder for a service that is no resource server by default, so that a chain of the service can be a
+ * resource server. For every service with a decoder, defines the converter from token to authorities.
  *
- * <p>Runs after all auto-configurations of Boot with a condition on a decoder. Otherwise Boot's user, its default chain and its
- * rule for the health endpoint would disappear from a service with a signing key and the library.
+ * <p>Runs after all auto-configurations of Boot with a condition on a decoder. Otherwise a service with a signing key
+ * and the OAuth2 library would lose Boot's user, default chain and rule for the health endpoint.
  */
 @AutoConfiguration(
         after = LatchkeyResourceServerAutoConfiguration.class,
