@@ -26,19 +26,19 @@ import org.springframework.security.config.annotation.method.configuration.Enabl
 import org.springframework.security.config.annotation.method.configuration.EnableReactiveMethodSecurity;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
-/** Lets Spring Security ask the plugins for permissions, if the service has no evaluator of its own. */
+/** Lets Spring Security ask the plugins for permissions, if the service has no permission evaluator of its own. */
 @AutoConfiguration(after = LatchkeyAutoConfiguration.class)
 @ConditionalOnClass(PermissionEvaluator.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ImportRuntimeHints(MethodExpressions.Hints.class)
 public final class LatchkeyAccessAutoConfiguration {
 
-    // Lazy beans: a service without rules for permissions creates none of them.
+    // The beans are lazy: a service without rules for permissions creates no such bean.
 
     static final String EVALUATOR = "latchkeyPermissionEvaluator";
 
-    // Both abstain from what they do not know. A source without an order may deny it, so both come first.
-    // A ban comes before an authority with a star, which may cover the feature.
+    // Both sources abstain from unknown resources. A source without an order may deny these resources, so both sources
+    // come first. Bans come before authorities, because an authority with a star may cover the banned feature.
 
     private static final int FEATURES = 10;
 
@@ -105,7 +105,7 @@ public final class LatchkeyAccessAutoConfiguration {
         return new FeaturePermissions(bans);
     }
 
-    /** A left-out plugin must not switch the bans off. */
+    /** Fails the start if {@code latchkey.plugins} omits the plugin: the bans would have no effect. */
     @Bean
     @ConditionalOnBean(FeaturePermissions.class)
     @ConditionalOnMissingBean(name = "latchkeyFeaturesAreAsked")

@@ -46,7 +46,9 @@ public final class LatchkeyPasswordAutoConfiguration {
         return new OwnEncoderNotice(beans, properties);
     }
 
-    /** Any of the settings, also an incomplete one, which ends the start. */
+    /**
+     * Matches any setting under {@code latchkey.password}. An incomplete setting matches too, and then stops the start.
+     */
     static final class OnSettings extends SpringBootCondition {
 
         @Override
@@ -58,7 +60,7 @@ public final class LatchkeyPasswordAutoConfiguration {
         }
     }
 
-    /** Separate, since the policy's class comes from an optional module. */
+    /** A separate class, because the policy's class comes from an optional module. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(PasswordPolicy.class)
     static final class Policies {
@@ -70,7 +72,9 @@ public final class LatchkeyPasswordAutoConfiguration {
             return policy(properties, beans.containsBean(ENCODER));
         }
 
-        /** With these encoders, the policy also rejects passwords that the encoders reject. */
+        /**
+         * If the service uses the encoders of this class, the policy also rejects passwords that the encoders reject.
+         */
         private static PasswordPolicy policy(PasswordProperties properties, boolean isForTheseEncoders) {
             Integer minLength = properties.policy().minLength();
             if (minLength == null) {

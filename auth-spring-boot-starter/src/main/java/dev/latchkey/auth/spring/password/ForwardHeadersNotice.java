@@ -9,11 +9,11 @@ import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.core.env.Environment;
 
 /**
- * Says at the start that a server reads the client IP from a header field before Latchkey, on terms of its own.
+ * Warns at the start if the web server reads the client IP from a header field before Latchkey, by its own rules.
  *
- * <p>{@code server.forward-headers-strategy=native} does so, and Boot chooses this value by itself on Kubernetes. Jetty and
- * Undertow take the left-most address, which any client can write. Tomcat believes every private address. On Netty, Latchkey
- * reads the connection itself.
+ * <p>{@code server.forward-headers-strategy=native} has this effect, and Boot chooses this value by itself on
+ * Kubernetes. Jetty and Undertow take the left-most address, which any client can write. Tomcat trusts every private
+ * address. On Netty, Latchkey reads the address of the connection itself.
  */
 final class ForwardHeadersNotice {
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.AuthenticationException;
 
 /**
- * The last comparison in the login of the calling thread. An account may be rejected despite a right password. Then the answer
- * must take as long as for a wrong password, and the cache must forget the password. {@link LaterUpgrades} reads the matched
- * password here, to replace an outdated hash after the answer. Holds the password only during the login.
+ * The last password comparison in the login of the calling thread. An account may be rejected despite a right password. Then the
+ * answer must take as long as for a wrong password, and the cache must forget the password. {@link LaterUpgrades} reads the
+ * matched password here, to replace an outdated hash after the answer. Holds the password only during the login.
  */
 public final class LoginComparison {
 
@@ -34,10 +34,10 @@ public final class LoginComparison {
     }
 
     /**
-     * A login whose comparisons are noted here.
+     * Adds this object to a login, so that the comparisons are noted here.
      *
      * @param login of the request
-     * @return with this part
+     * @return the login with this part
      */
     public CurrentLogin within(CurrentLogin login) {
         return login.with(PART, this);
@@ -48,7 +48,7 @@ public final class LoginComparison {
     }
 
     /**
-     * Decides a part of a login: a nested manager may have another name, such as an e-mail address.
+     * Decides a part of a login. A nested manager may use another name for the account, such as an e-mail address.
      *
      * @param <T> the type of the result
      * @param account the name for the lookup of the account in this part
@@ -104,7 +104,7 @@ public final class LoginComparison {
     }
 
     /**
-     * Whether an exception is the exception of a store that takes no new hash. The password was right, and all checks were passed.
+     * Whether an exception comes from a store that takes no new hash. The password was then right, and all checks were passed.
      *
      * @param failure of the login
      * @return false for each exception of Spring Security, because such an exception may be an answer
@@ -113,7 +113,10 @@ public final class LoginComparison {
         return isReplacing && !(failure instanceof AuthenticationException);
     }
 
-    /** Passes on the name and the password that has just matched this hash; {@code false} if these are unknown. */
+    /**
+     * Passes the name, and the password that has just matched this hash, to the taker. Returns {@code false} if no password has
+     * just matched this hash.
+     */
     static boolean handOver(String storedHash, BiConsumer<String, CharSequence> taker) {
         LoginComparison current = current();
         if (current == null || current.matchedPassword == null || !storedHash.equals(current.matchedHash)) {

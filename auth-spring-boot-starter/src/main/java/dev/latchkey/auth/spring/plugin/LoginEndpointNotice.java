@@ -14,8 +14,8 @@ import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import org.springframework.util.ClassUtils;
 
 /**
- * Says at the start that the login endpoint refuses each password, or that nothing takes its tokens. For a service with Spring
- * Security.
+ * Warns at the start if the login endpoint rejects each password, or if no component accepts the endpoint's tokens. For
+ * a service with Spring Security.
  */
 final class LoginEndpointNotice {
 
@@ -30,9 +30,7 @@ final class LoginEndpointNotice {
         this.beans = beans;
     }
 
-    /**
-     * @param namesPlugins whether the service names its plugins, and may leave its accounts out on purpose
-     */
+    /** @param namesPlugins whether the service names its plugins; such a service may omit its accounts on purpose */
     void log(AuthChain chain, boolean namesPlugins) {
         // On WebFlux, Spring Security itself stops the start of a service with two stores of accounts.
         List<String> stores = beansOf(UserDetailsService.class);
@@ -50,14 +48,16 @@ final class LoginEndpointNotice {
         }
     }
 
-    /** A plugin of the service may read these tokens too. The plugin of other issuers does not. */
+    /**
+     * A plugin of the service may accept these tokens too. The plugin for other issuers does not accept these tokens.
+     */
     private static boolean acceptsTokens(AuthPlugin plugin) {
         return plugin instanceof LoginSource<?> source
                 && source.kind().isAssignableFrom(BearerToken.class)
                 && !(plugin instanceof OutsideSubjects);
     }
 
-    /** A chain of Spring's resource server may accept the tokens by a decoder. */
+    /** The filter chain of an OAuth2 resource server may accept the tokens with a decoder. */
     private boolean hasDecoder() {
         return HAS_DECODERS
                 && !(beansOf(JwtDecoder.class).isEmpty()

@@ -45,7 +45,7 @@ final class PluginSettings {
         return config(name, settingsOf(name));
     }
 
-    /** Only the host's own settings of a plugin whose other settings belong to a properties class. */
+    /** Only the host's settings for this plugin. The other settings of such a plugin belong to a properties class. */
     PluginConfig ofHost(String name) {
         Map<String, String> settings = settingsOf(name);
         settings.keySet()
@@ -72,7 +72,7 @@ final class PluginSettings {
         return ofHost(name).find(MAX_CONCURRENT).map(Math::toIntExact);
     }
 
-    /** The type of this plugin: its setting, or else its name. */
+    /** The type of this plugin: the setting {@code type}, or else the plugin's name. */
     String typeOf(String name) {
         return find(name, "type").orElse(name);
     }
@@ -89,7 +89,7 @@ final class PluginSettings {
                 .findFirst();
     }
 
-    /** The names with settings, without these names. */
+    /** The plugin names that have settings, except these names. */
     Set<String> namesBeside(Collection<String> selected) {
         Set<String> known = selected.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
         return given.keySet().stream()

@@ -27,8 +27,8 @@ import org.springframework.security.core.userdetails.UserDetails;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks the plugins about names and passwords of a WebFlux service, as {@link LatchkeyPasswords} does on servlets, on blocking
- * threads. A login already admitted by the limits is not counted again. Safe for use by any number of threads.
+ * Asks the plugins about names and passwords in a WebFlux service, on threads that may block. {@link LatchkeyPasswords} does the
+ * same on servlets. A login already admitted by the limits is not counted again. Safe for use by any number of threads.
  */
 public final class ReactiveLatchkeyPasswords {
 
@@ -39,7 +39,7 @@ public final class ReactiveLatchkeyPasswords {
     private final @Nullable LoginLimitGate limits;
 
     /**
-     * For a service.
+     * Creates the object for a service.
      *
      * @param plugins check names and passwords
      * @param work runs blocking calls
@@ -61,10 +61,10 @@ public final class ReactiveLatchkeyPasswords {
     }
 
     /**
-     * Whether {@link #manager} replaces Spring Security's manager for the service's accounts. This needs the property, a plugin
-     * for passwords besides these accounts, and a plugin for these accounts.
+     * Whether {@link #manager} replaces Spring Security's manager for the service's accounts. True if the property is set, and
+     * {@link #askedBesideUsers} is not empty. If the service has accounts, a plugin must also decide about these accounts.
      *
-     * @return always the same
+     * @return the same at every call
      */
     public boolean replacesSpringsManager() {
         return properties.authenticationManager().enabled()
@@ -74,8 +74,8 @@ public final class ReactiveLatchkeyPasswords {
     }
 
     /**
-     * The plugins besides {@code users} that a login by a password asks: sources and steps. Spring Security alone would not ask
-     * these plugins.
+     * The plugins besides {@code users} that take part in a login by password: sources and steps. Spring Security alone would not
+     * ask these plugins.
      *
      * @return their names, in the order of the chain
      */
@@ -95,8 +95,8 @@ public final class ReactiveLatchkeyPasswords {
     /**
      * A manager that asks the plugins.
      *
-     * @return logs in an account of {@code users} as the service's {@code UserDetails}, and any other account as a {@link
-     *     LatchkeyAuthentication}
+     * @return a manager; the login of an account of {@code users} has the service's {@code UserDetails}, any other login is a
+     *     {@link LatchkeyAuthentication}
      */
     public ReactiveAuthenticationManager manager() {
         return this::authenticate;

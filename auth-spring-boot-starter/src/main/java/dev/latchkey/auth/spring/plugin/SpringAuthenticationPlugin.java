@@ -32,7 +32,7 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * A plugin that has Spring Security decide names and passwords, by a manager or provider that the service has already, one for LDAP say:
+ * A plugin that lets Spring Security check names and passwords, by a manager or provider of the service, for example for LDAP:
  *
  * <pre>{@code
  * @Bean
@@ -41,11 +41,16 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * }
  * }</pre>
  *
- * <p>An {@link AuthenticationServiceException}, and whatever else is no statement about the credentials, is an outage and never a
- * rejection. The plugin abstains where no provider supports a name and a password, where one has no opinion, and where one says that it has
- * no such account. Most providers do not say that, and answer as they do to a wrong password. It cannot look an account up without a
- * password, so its logins get no refresh token. If the manager has the service's own accounts, or is a bean that HTTP Basic asks
- * too, name the plugin in {@code latchkey.shared-subjects}. Safe for use by any number of threads if the manager is.
+ * <p>An {@link AuthenticationServiceException}, and any exception other than an {@link AuthenticationException}, is an outage. In
+ * two cases, the login is rejected instead. In the first case, the exception wraps a rejection by the user store. In the second
+ * case, a comparison before the outage has shown that the password is wrong.
+ *
+ * <p>The plugin abstains in three cases: no provider supports a name and a password, the manager returns {@code null}, or a
+ * provider reports an unknown account. Most providers do not report an unknown account, and answer as to a wrong password.
+ *
+ * <p>The plugin cannot look up an account without a password, so its logins get no refresh token. Name the plugin in
+ * {@code latchkey.shared-subjects} if the manager has the service's own accounts, or if HTTP Basic asks the same manager bean.
+ * Safe for use by any number of threads if the manager is thread-safe.
  */
 public final class SpringAuthenticationPlugin implements LoginSource<PasswordCredentials> {
 
@@ -63,7 +68,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
      *
      * @param name the name for {@code latchkey.plugins}
      * @param manager called for each login
-     * @return register the plugin as a bean
+     * @return a plugin; register the plugin as a bean
      * @throws IllegalArgumentException if the name is not a plugin name
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationManager manager) {
@@ -75,7 +80,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
      *
      * @param name the name for {@code latchkey.plugins}
      * @param provider called for each login
-     * @return register the plugin as a bean
+     * @return a plugin; register the plugin as a bean
      * @throws IllegalArgumentException if the name is not a plugin name
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationProvider provider) {
@@ -101,7 +106,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
 
     private Decision decide(PasswordCredentials given) {
         try {
-            // Spring Security needs a String here; the request's end releases the text.
+            // Spring Security needs a String here. The end of the request releases the text.
             String password = given.password().withText(CharSequence::toString);
             return decisionOf(manager.authenticate(
                     UsernamePasswordAuthenticationToken.unauthenticated(given.username(), password)));
@@ -119,7 +124,10 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         }
     }
 
-    /** One provider may compare the password before the next is down. Without an answer to a wrong password, guesses would be free. */
+    /**
+     * One provider may compare the password before the next provider fails. If a wrong password were then an outage, guesses
+     * would not count.
+     */
     private static Decision wrongOrOutage(String message, RuntimeException failure) {
         if (ComparedPassword.isWrong(CurrentLogin.here())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage");
