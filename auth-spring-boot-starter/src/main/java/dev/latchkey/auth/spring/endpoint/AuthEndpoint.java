@@ -6,8 +6,9 @@ import dev.latchkey.auth.spring.http.Answer;
 import org.springframework.http.HttpMethod;
 
 /**
- * An endpoint of this library: answers one HTTP method at one path. Endpoints know neither servlets nor WebFlux, so both stacks give the same
- * answers. Endpoints ask plugins and stores, so a call may block. Safe for use by any number of threads.
+ * An endpoint of this library, for one HTTP method at one path. Endpoints depend neither on servlets nor on WebFlux, so
+ * both stacks give the same answers. Endpoints call plugins and stores, so a call may block. Safe for use by any number
+ * of threads.
  */
 public sealed interface AuthEndpoint
         permits IntrospectEndpoint, LogoutEndpoint, MetadataEndpoint, OwnLoginsEndpoint, RevokeEndpoint, TokenEndpoint {
@@ -31,14 +32,15 @@ public sealed interface AuthEndpoint
     /**
      * Whether this endpoint reads a body.
      *
-     * @return false unless overridden, as for a token in the header
+     * @return false unless overridden, for example if the header contains the token
      */
     default boolean readsBody() {
         return false;
     }
 
     /**
-     * Whether refusals of this request have the form of RFC 6749 section 5.2. All others are problems of RFC 9457.
+     * Whether error answers to this request have the form of RFC 6749 section 5.2. All other error answers are problem
+     * details (RFC 9457).
      *
      * @param request a request to this endpoint
      * @return false for most endpoints
@@ -50,8 +52,8 @@ public sealed interface AuthEndpoint
     /**
      * Answers a request with this method at this path.
      *
-     * @param request with at most one byte more of the body than {@link EndpointRequest#MAX_BODY_BYTES}
-     * @return the decision, refusals included
+     * @param request the request; its body has at most one byte more than {@link EndpointRequest#MAX_BODY_BYTES}
+     * @return the answer, including rejections
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      * @throws AuthPluginException if a plugin failed
      */

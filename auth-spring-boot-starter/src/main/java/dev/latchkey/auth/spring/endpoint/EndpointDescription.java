@@ -26,14 +26,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Adds Latchkey's own description to a document: each endpoint that this service has, and each endpoint of a plugin that the document has already.
+ * Adds Latchkey's descriptions to an OpenAPI document. Describes each Latchkey endpoint of this service, and each plugin endpoint
+ * that is already in the document.
  *
- * <p>The names of schemas and answers begin with {@code Latchkey}, since a service may have a schema named {@code Login}. A security scheme of the
- * service stays if Latchkey has one of the same name. Endpoints are no controllers, so springdoc does not find them itself.
+ * <p>The names of schemas and answers begin with {@code Latchkey}, because a service may have a schema named {@code Login}. If
+ * the service and Latchkey have a security scheme of the same name, the service's scheme stays. Endpoints are no controllers, so
+ * springdoc does not find the endpoints itself.
  */
 final class EndpointDescription {
 
-    /** The reference of the documentation, which the build copies here. */
+    /** The API reference of the documentation. The build copies the file to this path. */
     static final String RESOURCE = "dev/latchkey/auth/spring/endpoint/openapi.json";
 
     private static final String BASE_PATH = "/auth";
@@ -49,7 +51,7 @@ final class EndpointDescription {
         this.endpoints = List.copyOf(endpoints);
     }
 
-    /** @param service of OpenAPI 3.0 or 3.1; changed in place */
+    /** @param service the service's document, OpenAPI 3.0 or 3.1; changed in place */
     void addTo(OpenAPI service) {
         ObjectMapper json = service.getSpecVersion() == SpecVersion.V31 ? Json31.mapper() : Json.mapper();
         JsonNode all = read(json);
@@ -96,7 +98,10 @@ final class EndpointDescription {
         return requests;
     }
 
-    /** The second path of the token endpoint has no row: its answers may have the form of another server. */
+    /**
+     * The path of the endpoint in the reference; empty if the reference has no description. The second path of the token endpoint
+     * has none, because its answers may have the form of another server.
+     */
     private String describedPath(AuthEndpoint endpoint) {
         if (endpoint instanceof MetadataEndpoint) {
             return METADATA;
@@ -106,7 +111,9 @@ final class EndpointDescription {
                 : "";
     }
 
-    /** The schemas and answers that the operations name, and those that these name in turn; and all security schemes. */
+    /**
+     * All security schemes, and the schemas and answers that the operations use, directly or through other schemas and answers.
+     */
     private static ObjectNode componentsOf(JsonNode operations, JsonNode all, ObjectMapper json) {
         ObjectNode components = json.createObjectNode();
         components.set(SECURITY, all.path(SECURITY));

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of the login that a request has, as far as the filter of sessions knows the time: a part of the {@link CurrentLogin}. A
+ * The time of a request's login, as far as the session filter knows the time. A part of the {@link CurrentLogin}. A
  * lasting credential, such as a token, is issued only if no revocation came after this time.
  *
  * @param begun the start of the request
@@ -19,8 +19,8 @@ public record LoginTime(Instant begun, @Nullable Instant inSession) {
     /**
      * The time of the calling thread's request.
      *
-     * @param clock for a thread without such a request
-     * @return the present time for a thread without such a request
+     * @param clock the clock for a thread without such a request
+     * @return the bound time; the present time for a thread without such a request
      */
     public static LoginTime here(InstantSource clock) {
         LoginTime bound = CurrentLogin.here().get(PART);
@@ -28,17 +28,17 @@ public record LoginTime(Instant begun, @Nullable Instant inSession) {
     }
 
     /**
-     * A request with this time.
+     * Adds this time to a request.
      *
-     * @param request to be extended
-     * @return another object
+     * @param request the other parts of the request
+     * @return a new object with this time
      */
     public CurrentLogin in(CurrentLogin request) {
         return request.with(PART, this);
     }
 
     /**
-     * The time of a login whose proof does not tell the time.
+     * The time of a login, if the proof of the login does not contain the time.
      *
      * @return the earliest possible time
      */

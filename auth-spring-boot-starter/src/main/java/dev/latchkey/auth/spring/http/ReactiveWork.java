@@ -18,11 +18,11 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Runs blocking work and password hashes for a reactive service, outside the event loop. A controller calls {@code AuthChain}, {@code TokenIssuer}
- * and other blocking methods by this bean.
+ * Runs blocking work and password hashes for a reactive service, outside the event loop. A controller calls {@code AuthChain},
+ * {@code TokenIssuer} and other blocking methods with this bean.
  *
- * <p>The threads are separate from the threads that the whole service shares. Otherwise logins could take the threads of other
- * requests, and the last login might wait for a store that needs such a thread.
+ * <p>These threads are separate from the shared threads of the service. Otherwise logins could take all shared threads from other
+ * requests. The last login might then wait for a store that needs a shared thread.
  *
  * <p>Safe for use by any number of threads. After {@link #close} work is rejected as an overload.
  */
@@ -31,7 +31,10 @@ public final class ReactiveWork implements AutoCloseable {
     /** Twice the maximum of a single plugin: a plugin with a hanging backend leaves the same number of threads to the rest. */
     public static final int THREADS = 128;
 
-    /** The queue for all threads. With a queue for each thread, work would wait behind a hanging backend beside free threads. */
+    /**
+     * The length of the queue for all threads. With a queue for each thread, work could wait behind a hanging backend while other
+     * threads are free.
+     */
     private static final int WAITING = 10_000;
 
     private static final int IDLE_SECONDS = 60;
@@ -52,13 +55,13 @@ public final class ReactiveWork implements AutoCloseable {
     }
 
     /**
-     * Runs the work on a thread that may wait, with the subscriber's {@link CurrentLogin} and Reactor context. The next operators run on a thread that
-     * must not wait.
+     * Runs the work on a thread that may block, with the subscriber's {@link CurrentLogin} and Reactor context. The next
+     * operators run on a thread that must not block.
      *
      * @param <T> the type of the work's result
      * @param work called once for each subscriber; a cancellation does not interrupt the work
-     * @return empty if the work returns null. Fails with {@link AuthUnavailableException} if the limits, the permits or the threads refuse the work,
-     *     and with the work's exception otherwise
+     * @return the result; empty if the work returns null. Fails with {@link AuthUnavailableException} if the limits, the permits
+     *     or the threads reject the work, otherwise with the work's exception
      */
     public <T> Mono<T> run(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
@@ -70,10 +73,10 @@ public final class ReactiveWork implements AutoCloseable {
     }
 
     /**
-     * The Reactor context of the request that the calling thread works for, with the {@link CurrentLogin} of the thread. A reactive store may keep its
-     * tenant there.
+     * The Reactor context of the calling thread's request, with the {@link CurrentLogin} of the thread. A reactive store may read
+     * its tenant from this context.
      *
-     * @return no entry of a request on a thread without a {@link CurrentLogin} of one
+     * @return a context with only the {@link CurrentLogin}, on a thread without a reactive request
      */
     public static ContextView contextHere() {
         CurrentLogin login = CurrentLogin.here();
@@ -83,7 +86,10 @@ public final class ReactiveWork implements AutoCloseable {
         return known.put(CurrentLogin.class, login);
     }
 
-    /** Work of a request whose client IP is not known still belongs to a request, which must not wait for long. */
+    /**
+     * The request and the login of the subscriber. Work with an unknown client IP still belongs to a request, and a request must
+     * not wait for long.
+     */
     private static CurrentLogin requestIn(ContextView context) {
         CurrentLogin login = ReactiveSource.in(context);
         return CurrentRequest.hasSource(login) ? login : CurrentRequest.from(() -> ClientSource.UNKNOWN, login);
@@ -97,7 +103,7 @@ public final class ReactiveWork implements AutoCloseable {
                     T result;
                     try {
                         result = work.call();
-                    } catch (Throwable e) { // whatever it is, somebody waits for it
+                    } catch (Throwable e) { // every failure must reach the subscriber
                         sink.error(e);
                         return;
                     }

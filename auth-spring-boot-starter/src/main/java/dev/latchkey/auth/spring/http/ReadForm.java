@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a form whose fields an earlier filter has read, such as Spring's filter of hidden methods. The server then gives the
- * fields alone, and no body.
+ * Rebuilds the body of a form whose fields were read by an earlier filter, such as Spring's
+ * {@code HiddenHttpMethodFilter}. The server then provides only the fields, and no body.
  */
 public final class ReadForm {
 
@@ -19,7 +19,7 @@ public final class ReadForm {
     private ReadForm() {}
 
     /**
-     * Whether the fields of a form can stand in for an empty body.
+     * Whether the fields of a form can replace an empty body.
      *
      * @param headers of the request
      * @return true for a form
@@ -32,7 +32,7 @@ public final class ReadForm {
     /**
      * The body with these fields, in UTF-8.
      *
-     * @param fields as the server has decoded them
+     * @param fields the fields, decoded by the server
      * @return the encoded form; empty without fields
      */
     public static byte[] bodyOf(Map<String, ? extends List<@Nullable String>> fields) {

@@ -5,7 +5,10 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Writes rate-limited and overload answers, and marks their requests for the filter that holds the answers. */
+/**
+ * Writes the answers to rate-limited logins and to overload. Marks their requests for the filter that holds such
+ * answers.
+ */
 public final class ServletRefusals {
 
     private static final String REFUSED = ServletRefusals.class.getName();
@@ -40,9 +43,9 @@ public final class ServletRefusals {
     }
 
     /**
-     * Whether the answer to a request is to be held.
+     * Whether the filter must hold the answer to a request.
      *
-     * @param request with an answer
+     * @param request a request with an answer
      * @return true after {@link #mark} for overload or a limit
      */
     public static boolean isMarked(ServletRequest request) {

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 
 /**
- * One login that an authentication manager decides, and whether the plugins have been asked for another step of it already. It is a part of the
- * {@link CurrentLogin}: a manager that is asked meanwhile decides a part of that login.
+ * A login that an authentication manager decides. Records whether the plugin chain has already asked for the further
+ * steps of this login. This object is a part of the {@link CurrentLogin}: a nested manager decides a part of the same
+ * login.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -17,7 +18,7 @@ public final class StepsAsked {
 
     private volatile @Nullable String subjectId;
 
-    /** A separate type, because providers of a service throw its supertype for their own rejections. */
+    /** A separate type, because the service's own providers may throw the supertype for their own rejections. */
     private static final class NotEnoughException extends InsufficientAuthenticationException {
 
         @Serial
@@ -29,9 +30,9 @@ public final class StepsAsked {
     }
 
     /**
-     * The rejection of a right but insufficient password, if the client cannot be asked for more.
+     * The rejection of a right password that is not enough, if the client cannot be asked for another step.
      *
-     * @return to be thrown
+     * @return an exception to throw
      */
     public static InsufficientAuthenticationException notEnough() {
         return new NotEnoughException();
@@ -51,17 +52,17 @@ public final class StepsAsked {
      * The login that a manager decides.
      *
      * @param login of the request
-     * @return null where no manager decides
+     * @return null if no manager decides a login
      */
     public static @Nullable StepsAsked in(CurrentLogin login) {
         return login.get(PART);
     }
 
     /**
-     * A login that a manager decides from now on.
+     * Adds this object to a login that a manager decides from now on.
      *
      * @param login of the request
-     * @return with this part
+     * @return the login with this part
      */
     public CurrentLogin within(CurrentLogin login) {
         return login.with(PART, this);

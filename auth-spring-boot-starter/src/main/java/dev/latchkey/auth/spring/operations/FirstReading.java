@@ -4,10 +4,11 @@ import dev.latchkey.auth.store.LocalRevocations;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Whether this node has had all revocations once. A node without them must not take requests while other nodes have them.
+ * Whether this node has read all revocations once. A node without the revocations must not take requests while other
+ * nodes have the revocations.
  *
- * <p>A later outage of the store changes nothing: all nodes lose the same store, and no other node could answer instead. A group of
- * readiness with more than this would take all nodes away at once.
+ * <p>A later outage of the store does not change the result: all nodes lose the same store, and no other node could
+ * answer instead. A readiness group that also checks the store would take all nodes out of service at once.
  */
 final class FirstReading {
 
@@ -18,7 +19,7 @@ final class FirstReading {
         this.copies = copies;
     }
 
-    /** True for ever after the first reading, and without a shared store. */
+    /** True without a shared store, and always true after the first reading. */
     boolean isDone() {
         if (!isDone) {
             isDone = copies.stream().map(LocalRevocations::status).allMatch(FirstReading::isRead);
@@ -26,7 +27,7 @@ final class FirstReading {
         return isDone;
     }
 
-    /** A copy beyond its maximum has no age. The store answers then. */
+    /** A copy beyond its maximum size has no age. The store then answers. */
     private static boolean isRead(LocalRevocations.Status copy) {
         return copy.age().isPresent() || (copy.size() > 0 && copy.isAnswering());
     }

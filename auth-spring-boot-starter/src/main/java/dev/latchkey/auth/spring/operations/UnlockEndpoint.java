@@ -18,13 +18,13 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.lang.Nullable;
 
 /**
- * The actuator's endpoint {@code latchkeyunlock}: gives an account its failed logins back. An endpoint of its own, so that a help
- * desk may unlock accounts and change no limit.
+ * The actuator endpoint {@code latchkeyunlock}: resets the failed logins of an account. The endpoint is separate, so
+ * that a help desk may unlock accounts and change no limit.
  */
 @Endpoint(id = "latchkeyunlock", defaultAccess = Access.READ_ONLY)
 final class UnlockEndpoint {
 
-    /** Each bucket waits for a shared store for a part of a second at most, and is local afterwards. */
+    /** Each bucket waits less than a second for a shared store, and is local afterwards. */
     private static final long LONGEST_SECONDS = 10;
 
     private final Operator operator;
@@ -34,10 +34,11 @@ final class UnlockEndpoint {
     }
 
     /**
-     * Unlocks an account. Names and addresses come in the body, since paths end up in access logs. Some limits count by the
-     * stored hash, so the answer tells that no store knows the spelling: these limits remain.
+     * Unlocks an account. Names and addresses come in the body, because access logs contain paths. Some limits count by
+     * the stored hash. If no store knows the spelling, these limits remain, and the answer contains
+     * {@code foundInStore: false}.
      *
-     * @param address of the owner, as the limits see it; null for the account alone
+     * @param address the client IP of the owner, as the limits see the client IP; null for the account alone
      */
     @WriteOperation
     Object unlock(SecurityContext caller, String account, @Nullable String address) {

@@ -15,8 +15,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Ends the start if the configuration has an unknown key, or asks for an incomplete part of Latchkey. The conditions of the part
- * would silently leave the part out.
+ * Stops the start if the configuration has an unknown key, or enables a part of Latchkey without the beans or classes
+ * that the part needs. Otherwise the conditions of the part would silently omit the part.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
@@ -24,11 +24,14 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-        // By its name, since a search by type would create factory beans of the service.
+        // Looks up the environment by name, because a search by type would create factory beans of the service.
         new UnknownKeys(beans.getBean(ENVIRONMENT_BEAN_NAME, ConfigurableEnvironment.class)).check(beans);
     }
 
-    /** The beans of Latchkey and its plugins check the settings, also in a service that creates its beans late. */
+    /**
+     * Excludes the beans of Latchkey and its plugins from lazy initialization, because these beans check the settings
+     * at the start.
+     */
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyBeansAtTheStart")
     static LazyInitializationExcludeFilter latchkeyBeansAtTheStart() {
@@ -38,7 +41,7 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
                         : definition.getFactoryBeanName());
     }
 
-    /** Configurations that a service imports have the names of their classes. */
+    /** A configuration class that a service imports has its class name as bean name. */
     private static boolean isOfLatchkey(@Nullable String configuration) {
         return configuration != null
                 && (configuration.startsWith("dev.latchkey.auth.")

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The delay before a requested reading. After a quiet time the delay is zero, so that one logout is visible at once. Otherwise
- * readings have a minimal distance, so that one reading serves many logouts. Thread-safe.
+ * The delay before a requested reading. After a quiet time the delay is zero, so that one logout is visible at once.
+ * Otherwise there is a minimum time between readings, so that one reading serves many logouts. Thread-safe.
  */
 final class ReadingPace {
 
@@ -27,8 +27,8 @@ final class ReadingPace {
     }
 
     /**
-     * Marks the begin of a reading. A request during the reading waits for the next one, since the running reading may miss its
-     * revocation.
+     * Marks the start of a reading. A request during the reading waits for the next reading, because the running
+     * reading may miss the request's revocation.
      */
     void begins() {
         quietAt = nanos.getAsLong() + APART.toNanos();

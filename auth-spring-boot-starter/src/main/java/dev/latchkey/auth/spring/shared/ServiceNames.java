@@ -8,11 +8,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * The name of the service in shared stores. A service without a name does not start: its sessions would mix with those of other
- * services without a name.
+ * The name of the service in shared stores. A service without a name does not start: its sessions would mix with the
+ * sessions of other services without a name.
  *
- * <p>Each auto-configuration has a bean method of its own for the name. A configuration that several import would make Spring
- * ask the conditions of all of them at the first one, when the beans of the others are not there yet.
+ * <p>Each auto-configuration has a bean method of its own for the name. If several auto-configurations imported one
+ * configuration, Spring would evaluate the conditions of all importers at the first importer. The beans of the other
+ * importers would not exist yet.
  */
 final class ServiceNames {
 
@@ -26,7 +27,7 @@ final class ServiceNames {
 
     private ServiceNames() {}
 
-    /** Asked on demand: the service's own store needs no name. */
+    /** Called on demand, because a service with its own store needs no name. */
     static ServiceName of(LatchkeyProperties properties, Environment environment) {
         String own = properties.service();
         String property = own == null ? OF_SPRING : OF_LATCHKEY;
