@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>First come, first served, with two exceptions. A request without enough free memory is overtaken by requests that
  * fit. A patient request is overtaken by prompt requests. The head of the queue is overtaken at most
- * {@value #MOST_OVERTAKEN} times, and is then the next.
+ * {@value #MOST_OVERTAKEN} times, and then gets the next permit.
  *
  * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards this object.
  */
 final class WaitingRequests {
 
     /**
-     * A batch job gets at least a ninth of the permits, and a hash that needs all memory waits for at most eight
-     * others.
+     * With this limit, a batch job gets at least a ninth of the permits. A hash that needs all memory waits for at most
+     * eight other hashes.
      */
     private static final int MOST_OVERTAKEN = 8;
 
@@ -51,7 +51,7 @@ final class WaitingRequests {
         return request == inOrder.iterator().next();
     }
 
-    /** The next request; null if none could start now. */
+    /** The request that gets the next permit; null if no request can start now. */
     @Nullable
     PermitRequest next(Predicate<HashDemand> fitsNow) {
         PermitRequest firstPatient = null;

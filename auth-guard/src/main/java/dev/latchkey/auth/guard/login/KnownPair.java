@@ -14,17 +14,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account and a known client without failures: one reservation for all its logins.
+ * One reservation for all logins of a pair: an account and a known client without failures.
  *
- * <p>The pair's bucket is full. Therefore its logins take no token. They are only counted, and their number never
- * exceeds the bucket's tokens. The entry retires after the first failure, or when a login has to pass the buckets. Each
- * open login then takes its tokens and is settled with them. Therefore a flood of wrong passwords costs the usual
- * tokens.
+ * <p>The pair's bucket is full, so a login of the pair takes no token. This class only counts the open logins, and
+ * their number never exceeds the tokens in the bucket. The entry retires after the first failure, or when a login has
+ * to pass the buckets. At that moment each open login takes its tokens, and settling the login settles these tokens.
+ * Therefore a flood of wrong passwords costs the usual number of tokens.
  *
- * <p>Logins that pass the buckets keep their own tokens while another login of the pair succeeds. Then the pair is
- * known again. The pair admits one login less for each login with tokens of its own. One race remains: a login that
- * looked for the pair earlier and asks the bucket later is not counted. The race can happen only once, because after
- * the first failure the pair is not known until its bucket is full.
+ * <p>A login that passes the buckets keeps its tokens while another login of the pair succeeds and creates a new entry.
+ * The new entry admits one login less for each login with tokens. One race remains: the new entry does not count a
+ * login that looked for an entry before and asks the bucket afterwards. The race can happen only once: after the first
+ * failure, no entry is created until the bucket is full.
  *
  * <p>Any open login of the pair may take any of the tokens. Settle each login exactly once. Safe for use by any
  * number of threads.
@@ -48,9 +48,9 @@ final class KnownPair implements Reservation {
     private final Queue<BucketedLogin> adopted = new ArrayDeque<>();
 
     /**
-     * @param accounts by name, then as found, if found
+     * @param accounts by the presented name, then by the found account, if any
      * @param fingerprint of the found account's stored hash
-     * @param failures of the accounts, counted before the check for failures
+     * @param failures the failure count of the accounts, read before the check for failures
      * @param most concurrent logins
      */
     KnownPair(
@@ -187,8 +187,8 @@ final class KnownPair implements Reservation {
     }
 
     /**
-     * Admits no more logins, and gives the open logins their tokens. A login calls this method before passing the
-     * buckets and waits for the lock, so that the login takes no token of an open login.
+     * Admits no more logins, and takes the tokens of the open logins. A login calls this method before it passes the
+     * buckets. The lock makes the caller wait, so that the open logins get their tokens first.
      */
     void retire() {
         lock.lock();
@@ -203,7 +203,7 @@ final class KnownPair implements Reservation {
         }
     }
 
-    /** Takes the tokens of a login that was admitted without any. */
+    /** Takes the tokens of a login that was admitted without tokens. */
     private BucketedLogin withTokens() {
         BucketedLogin login = new BucketedLogin(ledger, client, accounts, null, 0);
         for (AccountKeys account : accounts) {
@@ -220,7 +220,7 @@ final class KnownPair implements Reservation {
         return login;
     }
 
-    /** Keeps the tokens until the end of their login. */
+    /** Keeps the tokens until their login is settled. */
     private void putBack(BucketedLogin login) {
         lock.lock();
         try {

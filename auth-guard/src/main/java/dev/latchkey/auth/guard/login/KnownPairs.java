@@ -12,13 +12,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of account and known client without failures, whose logins need no token. A keyed hash of both selects the
- * slot. A login answered from a cache costs the limits one look-up, and no object.
+ * The pairs of an account and a known client without failures. Logins of these pairs need no token. A keyed hash of the
+ * presented name and the client selects the slot. For a login that a cache answers, the limits do one look-up and
+ * create no object.
  *
- * <p>The hash covers the presented name without folding. Of all spellings and names of one account with one client,
- * only the last has an entry. Otherwise each spelling would admit as many logins as the shared bucket has tokens.
- * Therefore an entry has a second slot, by account and client. A slot holds one entry; a new entry replaces the old
- * one. A missing pair passes the buckets, which have the same knowledge.
+ * <p>The hash covers the presented name without folding. One account may have several spellings and names. For each
+ * account and client, only the spelling of the last login has an entry. Otherwise each spelling would admit as many
+ * logins as the shared bucket has tokens. Therefore an entry has a second slot, by account and client. A slot holds one
+ * entry; a new entry replaces the old entry. The logins of a pair without an entry pass the buckets, which use the same
+ * history of clients.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -29,10 +31,10 @@ final class KnownPairs {
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
-    /** After this time a known client passes the buckets again, which renews its entry in the history. */
+    /** After this time a known client passes the buckets again. This renews the client's entry in the history. */
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
-    /** The spelling of a name that is never kept here. */
+    /** The value of {@link #spelling} for a name that is never stored. */
     private static final long NONE = 0;
 
     private final LoginLedger ledger;
@@ -44,7 +46,7 @@ final class KnownPairs {
     private final SipHash spellings = SipHash.random();
     private final SipHash fingerprints = SipHash.random();
 
-    /** @param ledger for the tokens of open logins when their pair retires */
+    /** @param ledger provides the tokens of open logins when their pair retires */
     KnownPairs(LoginLedger ledger) {
         this.ledger = ledger;
     }
@@ -76,7 +78,7 @@ final class KnownPairs {
                 || !accounts.stream().allMatch(ledger.history()::isClean)) {
             return;
         }
-        // The entry of another spelling: its open logins take their tokens.
+        // Retires the entry of another spelling: the open logins of that entry take their tokens.
         retire(accountSlots.get(accountSlot(accounts)));
         int atATime = tokensLeft(accounts);
         if (atATime < 1) {
@@ -88,7 +90,7 @@ final class KnownPairs {
         put(new KnownPair(ledger, spelling, fingerprint, client, accounts, failuresBefore, atATime, now + livesFor));
     }
 
-    /** The tokens in the pair's full bucket minus those of current logins. */
+    /** The tokens in the pair's full bucket minus the tokens of current logins. */
     private int tokensLeft(List<AccountKeys> accounts) {
         long full = ledger.settings().policy(LoginBucket.KNOWN_CLIENT).atOnce();
         int held = accounts.stream()
@@ -148,7 +150,7 @@ final class KnownPairs {
         return (int) account.narrowest().low() & (COUNTERS - 1);
     }
 
-    /** The second slot, by the found account, which is equal for all its names. */
+    /** The second slot, by the found account and the client. All names of the account have the same second slot. */
     private static int accountSlot(List<AccountKeys> accounts) {
         return (int) accounts.get(accounts.size() - 1).narrowest().high() & (ACCOUNT_SLOTS - 1);
     }

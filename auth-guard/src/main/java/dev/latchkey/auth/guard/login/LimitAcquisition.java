@@ -46,8 +46,8 @@ final class LimitAcquisition {
     }
 
     /**
-     * Cancelled by a thread that cannot wait. If the login only waits until other logins have asked the bucket, the limit
-     * rejects the login: an exhausted limit is no overload.
+     * A thread that cannot wait cancels this future. If the login waits only for the bucket's answers to other logins,
+     * the limit rejects the login: an exhausted limit is no overload.
      */
     private final class Answer extends CompletableFuture<Admission> {
 
@@ -152,7 +152,7 @@ final class LimitAcquisition {
         private final List<KeyedBucket> held = new ArrayList<>();
         private boolean turnUsed;
 
-        /** @param turnAt the bucket that gave this login a turn; null if there was no queue */
+        /** @param turnAt the bucket whose queue gave this login a turn; null if the login did not wait in a queue */
         Round(@Nullable KeyedBucket turnAt, List<BucketOrElse> buckets) {
             this.turnAt = turnAt;
             this.buckets = buckets;

@@ -8,17 +8,17 @@ public enum LoginBucket {
     KNOWN_CLIENT(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each source. */
     SOURCE(LoginLimit.SOURCE),
-    /** One for each /48 of IPv6 sources, with 65,536 sources. */
+    /** One for each /48 network of IPv6 sources. A /48 contains 65,536 sources. */
     WIDE_SOURCE(LoginLimit.SOURCE),
     /** One for each account and source. */
     ACCOUNT_AND_SOURCE(LoginLimit.ACCOUNT_AND_SOURCE),
-    /** One for each account and /48 of IPv6 sources. */
+    /** One for each account and /48 network of IPv6 sources. */
     ACCOUNT_AND_WIDE_SOURCE(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each account, for clients that are not known. */
     ACCOUNT(LoginLimit.ACCOUNT),
-    /** One for each account with an empty bucket, for sources with recent failures and for unknown sources. */
+    /** One for each account if {@link #ACCOUNT} is empty, for sources with recent failures and for unknown sources. */
     SLOW_ATTEMPTS(LoginLimit.ACCOUNT),
-    /** One for each account with an empty bucket, for sources without recent failures. */
+    /** One for each account if {@link #ACCOUNT} is empty, for sources without recent failures. */
     FRESH_ATTEMPTS(LoginLimit.ACCOUNT),
     /** One for all unknown sources together. */
     UNKNOWN_SOURCES(LoginLimit.UNKNOWN_SOURCES),

@@ -11,23 +11,23 @@ import java.util.Set;
 /**
  * Lets logins wait for a token that another login has reserved and may return.
  *
- * <p>A token is reserved before the hash. Otherwise all parallel attempts would pass before the first failure is
- * counted. But then two hundred parallel <em>correct</em> logins of one account find five tokens. They must not be
- * rejected, because each of the five returns its token a moment later. Therefore a login that finds an empty bucket
- * with open reservations waits, in order and without a thread. When a token is returned, the next login tries again.
- * When the last reservation ends, no token can be returned: all waiting logins try once more, and are rejected if the
- * bucket is still empty. Two hundred wrong attempts therefore cost five hashes, and the others are rejected after the
- * five failures.
+ * <p>A login reserves a token before the hash. Otherwise all parallel attempts would pass before the first failure is
+ * counted. But two hundred parallel <em>correct</em> logins of one account then find only five tokens. The other logins
+ * must not be rejected, because each of the first five logins returns its token a moment later. Therefore a login that
+ * finds an empty bucket with open reservations waits, in order and without a thread. When a token is returned, the next
+ * login tries again. When the last reservation ends, no token can be returned: all waiting logins try once more, and
+ * are rejected if the bucket is still empty. Two hundred wrong attempts therefore cost five hashes, and the others are
+ * rejected after the five failures.
  *
- * <p>A reservation is open from before the question to the bucket until its token is spent or returned. The bucket may
- * be in a network, and a token on its way must count. For the same reason an empty answer counts only if no token was
- * returned since the question.
+ * <p>A reservation opens before the bucket is asked, and stays open until its token is spent or returned. The bucket
+ * may be on another machine, and a token on its way must count. For the same reason an empty answer counts only if no
+ * token was returned since the question.
  *
- * <p>If several logins ask an empty bucket at once, each waits for the last answer, though none will get a token. Until
- * a bucket has answered, any of these logins may have the last token and may return the token. Repeated questions would
- * only load the bucket. Such a wait is as long as one answer, and {@code WaitingThreads} needs no slot for this time. If
- * another thread stops between its question and the answer and all slots are taken, {@link #hasHeld} tells a wait for a
- * token from a wait for answers.
+ * <p>If several logins ask an empty bucket at once, each login waits for the last answer, although no login will get a
+ * token. Until a bucket has answered, any of these logins may have the last token and may return the token. Repeated
+ * questions would only load the bucket. Such a wait is as long as one answer, and {@code WaitingThreads} needs no slot
+ * for this time. A thread may stop between its question and the answer while all slots are taken. {@link #hasHeld} then
+ * distinguishes a wait for a token from a wait for answers.
  *
  * <p>The lock guards a few operations in memory, and is never held during a question to a bucket. Safe for use by any
  * number of threads.
@@ -39,9 +39,12 @@ final class ReservationQueue<K, W> {
 
     /** The next action of a login. */
     enum Next {
-        /** Ask the bucket. The reservation is open; close it in any of the three ways. */
+        /**
+         * Ask the bucket. The reservation is open; close the reservation with one of the three close methods, or by
+         * {@link #foundEmpty}.
+         */
         ASK,
-        /** Wait until a method here returns the login. */
+        /** Wait until a method of this queue returns the login. */
         WAIT,
         /** Rejected, because no token can be returned. The reservation is still open. */
         GIVE_UP,
@@ -77,7 +80,7 @@ final class ReservationQueue<K, W> {
         return enqueue(line, newcomer);
     }
 
-    /** Opens a reservation before all waiting logins. */
+    /** Opens a reservation ahead of all waiting logins. */
     synchronized void open(K key) {
         lines.computeIfAbsent(key, any -> new Line<>()).open++;
     }
@@ -119,7 +122,7 @@ final class ReservationQueue<K, W> {
         return closed(key, line(key));
     }
 
-    /** Closes a reservation after {@link #hold}, whose token is spent; returns the logins that try again now. */
+    /** Closes a reservation after {@link #hold}, and its token is spent; returns the logins that try again now. */
     synchronized List<W> closeAfterSpending(K key) {
         Line<W> line = line(key);
         line.held--;
@@ -181,7 +184,10 @@ final class ReservationQueue<K, W> {
         return Next.WAIT;
     }
 
-    /** Closes a reservation. The last one returns all waiting logins, because no later reservation would. */
+    /**
+     * Closes a reservation. Closing the last reservation returns all waiting logins, because no later call would return
+     * them.
+     */
     private List<W> closed(K key, Line<W> line) {
         line.open--;
         if (line.open > 0) {

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Remembers the known clients of accounts, and recent failures of sources, accounts and pairs. Bounded.
  *
  * <p>Each kind has a separate map: an attacker with thousands of invented names evicts only names, not sources. An
- * account uses at most a hundredth of the known clients. Otherwise one account's owner could evict all other clients by
- * logins from everywhere. Safe for use by any number of threads.
+ * account uses at most a hundredth of the known clients. Otherwise the owner of one account could evict all other
+ * clients with logins from many addresses. Safe for use by any number of threads.
  */
 final class SourceHistory {
 
     /** The divisor for one account's share of the known clients: a hundredth. */
     private static final int SHARE_OF_ONE_ACCOUNT = 100;
 
-    /** An account has at least this many known clients, even with a small limit. */
+    /** The share of one account is at least this number of known clients, even with a small limit. */
     private static final int PLACES_AT_LEAST = 10;
 
     private final GuardTime time;
@@ -32,7 +32,7 @@ final class SourceHistory {
     private final int placesOfOneAccount;
     private final Cache<BucketKey, KnownClients> proofs;
 
-    /** The first key of an account, by the keys of its replaced hashes. The proofs stay under the first key. */
+    /** The first key of an account, by the keys of its later hashes. The proofs stay under the first key. */
     private final Cache<BucketKey, BucketKey> firstKeys;
 
     private final Cache<BucketKey, Boolean> failedSources;
@@ -75,7 +75,7 @@ final class SourceHistory {
         }
     }
 
-    /** Makes the client known. A client known by all steps stays so. */
+    /** Makes the client known. A client that is known by all steps stays known by all steps. */
     void succeeded(AccountKeys account) {
         prove(account, knowsByAllSteps(account) ? Proof.ALL_STEPS : Proof.ONE_STEP);
     }
@@ -107,7 +107,7 @@ final class SourceHistory {
             return;
         }
         long now = time.nanoTime();
-        // Within the map, so that Caffeine weighs the account's clients again.
+        // Changes the clients inside {@code compute}, so that Caffeine weighs the account's entry again.
         proofs.asMap().compute(firstKeyOf(account.account()), (key, known) -> {
             KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
             clients.proved(client, proof, now, now + clientsForNanos);
@@ -115,7 +115,7 @@ final class SourceHistory {
         });
     }
 
-    /** The account has a further key. If no store takes the new hash, no login has this key. */
+    /** The account now has one more key. If no store takes the new hash, no login uses this key. */
     void replaced(BucketKey before, BucketKey after) {
         firstKeys.put(after, firstKeyOf(before));
     }
@@ -161,7 +161,7 @@ final class SourceHistory {
         return !has(failedPairs, account.withClient());
     }
 
-    /** Whether there is no recent failure for this account from anywhere. */
+    /** Whether there is no recent failure for this account from any source. */
     boolean isQuiet(AccountKeys account) {
         return !has(failedAccounts, account.account());
     }

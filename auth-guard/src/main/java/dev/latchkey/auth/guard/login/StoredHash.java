@@ -12,9 +12,11 @@ final class StoredHash {
     private StoredHash() {}
 
     /**
-     * Accounts without a password often have one short text in common. With a common limit, a wrong password for one of
-     * them would show at the others, and so show that the others exist. A long text of few different characters, such as
-     * a row of dots, is no hash either.
+     * Whether the text can be the salted hash of one account.
+     *
+     * <p>Accounts without a password often share one short text. With a shared limit, a wrong password for one of these
+     * accounts would be visible at the others, and reveal that the others exist. A long text of few different
+     * characters, such as a row of dots, is no hash either.
      */
     static boolean isOfOneAccount(String storedHash) {
         if (storedHash.length() < SALTED) {

@@ -8,11 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Runs an action for one entry after the other, and never within itself.
+ * Runs an action for one entry after another, and never inside a running action.
  *
  * <p>A login that tries again may free a second login, which may free a third. With nested calls, a queue of a thousand
- * would overflow the stack. Here a thread only adds its entries while another thread is running, and the running thread
- * handles them. A failed action does not stop the other entries; the first failure is thrown at the end.
+ * would overflow the stack. Here, while one call runs the actions, every other call only adds its entries to the queue,
+ * also on the same thread. The running call handles these entries. A failed action does not stop the other entries; the
+ * first failure is thrown at the end.
  *
  * <p>Safe for use by any number of threads.
  *
@@ -30,11 +31,12 @@ final class Trampoline<T> {
     }
 
     /**
-     * Adds these entries to the queue. Runs the action for all entries, unless another thread is running, which then
-     * handles these entries too.
+     * Adds these entries to the queue. Runs the action for all entries of the queue. If another call is already
+     * running, that call handles these entries too.
      *
      * @param entries handled in their order
-     * @throws CompletionException with the first failure of an action, after all have run; on the running thread
+     * @throws CompletionException with the first failure of an action, after all entries were handled; only from the
+     *     running call
      */
     void run(Collection<? extends T> entries) {
         if (entries.isEmpty()) {

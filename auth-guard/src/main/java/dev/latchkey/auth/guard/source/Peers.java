@@ -18,8 +18,8 @@ final class Peers {
 
     /**
      * @param address null if the text is not an address
-     * @param source of this address, {@link ClientSource#UNKNOWN} if there is none
-     * @param trusted whether its forwarding fields are trusted
+     * @param source of this address; {@link ClientSource#UNKNOWN} without an address
+     * @param trusted whether forwarding header fields from this address are trusted
      * @param suspected whether the address is in a private network and may be a proxy that is not configured
      */
     record Peer(String text, @Nullable IpAddress address, ClientSource source, boolean trusted, boolean suspected) {}
