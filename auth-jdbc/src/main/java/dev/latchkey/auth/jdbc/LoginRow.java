@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** A session as its row; {@code service} names the owner of the row. */
+/** A session and its row in {@code latchkey_login}. The column {@code service} names the service that owns the row. */
 record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     static final String INSERT =
@@ -26,20 +26,20 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             + "WHERE service = :service AND id = :id AND token_hash = :expected";
 
     /**
-     * Writes another token. {@code sent_by} names the nodes that may already have sent this token to a client. Empty if
-     * every writer has reported a failed call.
+     * Writes another token. {@code sent_by} has a random number for each write whose caller may already have sent this
+     * token to a client. The list is empty if every caller has reported that it did not send the token.
      */
     static final String REPLACE = "UPDATE latchkey_login SET sent_by = :sender," + SET;
 
     /**
      * Writes the current token again. {@code sent_by} is null if the receivers are unknown. A long list becomes null,
-     * because names are not collected without end.
+     * so that the list cannot grow without end.
      */
     static final String REPEAT =
             "UPDATE latchkey_login SET sent_by = CASE WHEN LENGTH(sent_by) < 200 THEN CONCAT(sent_by, :sender) END,"
                     + SET;
 
-    /** Notes that the writer did not send the token to a client. */
+    /** Notes that the caller of this write did not send the token to a client. */
     static final String NOT_SENT = "UPDATE latchkey_login SET sent_by = REPLACE(sent_by, :sender, '') "
             + "WHERE service = :service AND id = :id AND token_hash = :token_hash";
 
@@ -73,7 +73,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
     }
 
     /**
-     * Reads the row. A replacement that no client knows counts as done now.
+     * Reads the row. A replacement whose token was sent to no client counts as done now.
      *
      * @throws AuthUnavailableException if the row is no login
      */
