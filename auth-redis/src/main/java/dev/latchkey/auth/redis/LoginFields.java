@@ -16,8 +16,8 @@ final class LoginFields {
     static final String EXPIRES = "expires-at";
 
     /**
-     * The names of the nodes that may already have sent the current token to a client; empty if all writers have
-     * reported that they did not.
+     * A random number for each write whose caller may already have sent the current token to a client. Empty if every
+     * caller has reported that it did not send the token.
      */
     static final String SENT_BY = "sent-by";
 
@@ -49,7 +49,7 @@ final class LoginFields {
         add(arguments, "address", login.device().address());
     }
 
-    /** The session in the fields. A replacement that no client knows counts as done now. */
+    /** The session in the fields. A replacement whose token was sent to no client counts as done now. */
     static StoredLogin parse(Map<Object, Object> fields, Instant now) {
         try {
             return new StoredLogin(
