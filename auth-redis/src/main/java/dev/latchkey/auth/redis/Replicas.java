@@ -6,7 +6,9 @@ import java.util.List;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Waits until this number of replicas has a session's change, after the write and before the answer. */
+/**
+ * Waits after a write until this number of replicas has the session's change. The caller gets its answer afterwards.
+ */
 final class Replicas {
 
     private final RedisConnectionFactory connections;
@@ -22,7 +24,8 @@ final class Replicas {
     }
 
     /**
-     * @throws IllegalArgumentException if waiting is configured, and the connections are not to one primary by Lettuce
+     * @throws IllegalArgumentException if waiting is configured, but the connections are not Lettuce connections to one
+     *     primary
      */
     static Replicas of(RedisConnectionFactory connections, RedisSettings settings) {
         if (settings.waitForReplicas() > 0) {
@@ -44,14 +47,14 @@ final class Replicas {
     }
 
     /**
-     * The other half is for the rest of the call: the failure then names the missing replicas, not the time limit. Zero
-     * would wait without end.
+     * Half of the deadline, at least 1 ms: Redis waits without end for zero. The other half is for the rest of the
+     * call, so that a failure names the missing replicas, not the time limit.
      */
     private static Duration half(Duration deadline) {
         return Duration.ofMillis(Math.max(1, deadline.toMillis() / 2));
     }
 
-    /** The same, with half of this time if shorter. */
+    /** The same, but waits at most half of this deadline. */
     Replicas within(Duration deadline) {
         Duration half = half(deadline);
         return half.compareTo(longest) < 0 ? new Replicas(connections, number, half, written) : this;

@@ -26,7 +26,7 @@ record RevocationKeys(String prefix, String node) {
         return revocations("bounds");
     }
 
-    /** The number of traces of this node. */
+    /** A number: the traces of this node. */
     private String trace() {
         return revocations("node:" + node);
     }

@@ -10,9 +10,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * A script that Redis runs in one step, from the file with its name beside this class. All its keys are in one slot of
- * a Cluster. Redis keeps the script by its digest; if Redis has forgotten the script, the driver sends the script
- * again.
+ * A script that Redis runs in one step. The text is in the file {@code <name>.lua} beside this class. All keys of the
+ * script are in one slot of a Cluster. Redis keeps the script by its digest. If Redis has forgotten the script, the
+ * driver sends the script again.
  *
  * @param <T> the type of the answer: a number or a text
  */

@@ -3,20 +3,20 @@ package dev.latchkey.auth.redis;
 /**
  * Detects losses in Redis with a counter of this node in Redis.
  *
- * <p>Each recording call, and the end of each read, increments the counter in the same step. Redis always loses the
- * latest data: it continues from an earlier state of a replica, a file, a backup, or empty. If Redis has lost data that
- * this node recorded or read, Redis has also lost the node's later trace. The next trace is then not higher than the
- * remembered one.
+ * <p>Each recording call, and the end of each read, increments the counter in the same step. After a loss, Redis
+ * continues from an earlier state, of a replica, a file or a backup, or is empty. Therefore Redis always loses the
+ * latest data. If Redis has lost data that this node recorded or read, Redis has also lost the node's later trace. The
+ * next trace is then not higher than the remembered trace.
  *
- * <p>Several threads may ask at once: each answer is compared with the knowledge before its question. Safe for use by
- * any number of threads.
+ * <p>Several threads may ask at once: each answer is compared with the highest trace before its question. Safe for use
+ * by any number of threads.
  */
 final class Traces {
 
     private long highest;
     private long losses;
 
-    /** The knowledge before a question. */
+    /** The highest known number of traces, for {@link #answered}. Read this number before the question. */
     synchronized long known() {
         return highest;
     }
@@ -25,7 +25,8 @@ final class Traces {
      * Processes an answer.
      *
      * @param known the value of {@link #known} before the question
-     * @param answer the number of traces including this one; {@code -1 - n} if there are n and this one was rejected
+     * @param answer the number of traces including the new trace; {@code -1 - n} if Redis has n traces and rejected the
+     *     new trace
      */
     synchronized void answered(long known, long answer) {
         long left = answer < 0 ? -1 - answer : answer;
