@@ -4,9 +4,9 @@ package dev.latchkey.auth.jwt;
  * Keeps the fields of subclasses at least 128 bytes after the previous object: fields of a superclass come first.
  *
  * <p>The garbage collector may move the buffers of two threads side by side. If two threads write to one cache line,
- * each waits for the other's write, and both take twice as long. 128 bytes are two lines, the unit that processors
- * fetch. The JDK's own annotation for padding needs a JVM flag. This class is not sealed, so that it need not list its
- * subclasses. There is no method to override.
+ * each thread waits for the other thread's write, and both take twice as long. 128 bytes are two lines, the unit that
+ * processors fetch. The JDK's own annotation for padding needs a JVM flag. This class is not sealed, so that it need
+ * not list its subclasses. There is no method to override.
  */
 abstract class CacheLinePadding {
 

@@ -17,7 +17,7 @@ final class CompactForm {
                 && indexOfDot(token, second + 1, length) == length;
     }
 
-    /** The first dot at or after this place, or the end. */
+    /** The index of the first dot from {@code from} on; {@code end} if there is no dot. */
     static int indexOfDot(byte[] token, int from, int end) {
         int at = from;
         while (at < end && token[at] != '.') {

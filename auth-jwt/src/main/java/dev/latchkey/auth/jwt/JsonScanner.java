@@ -3,15 +3,15 @@ package dev.latchkey.auth.jwt;
 import static dev.latchkey.auth.jwt.JsonPosition.DEFECT;
 
 /**
- * Checks that bytes are one JSON object, and notes the places of its members.
+ * Checks that bytes are one JSON object, and records the positions of its members.
  *
- * <p>The scanner follows RFC 8259 and UTF-8 (RFC 3629) strictly. Duplicate names are rejected at every level, compared
- * without escapes (RFC 7515 section 4 allows the rejection). The scan is one pass and creates no objects. Callers later
- * create values from spans and may trust the bytes. The input's length limits time and memory, because depth, members
- * and digits have limits.
+ * <p>The scanner follows RFC 8259 and UTF-8 (RFC 3629) strictly. Duplicate names are rejected at every level, as RFC
+ * 7515 section 4 allows. Names are compared after their escapes are decoded. The scan is one pass and creates no
+ * objects. Callers later create values from spans and may trust the bytes. Depth, members and digits have limits, so
+ * the length of the input limits time and memory.
  *
- * <p>Each method takes the start of its part and returns the place after the end, or {@link JsonPosition#DEFECT}. An
- * exception would be clearer, but unwinding would cost more than a whole accepted token.
+ * <p>Each method takes the start of its part and returns the position after the end, or {@link JsonPosition#DEFECT}. An
+ * exception would be clearer, but unwinding the stack would cost more than the check of an accepted token.
  */
 final class JsonScanner extends CacheLinePadding {
 
@@ -121,8 +121,8 @@ final class JsonScanner extends CacheLinePadding {
     }
 
     /**
-     * Adds a name as the next member; {@code false} if the object, whose members start at {@code first}, repeats the
-     * name.
+     * Adds a name as the next member of the object whose members start at {@code first}; {@code false} if the object
+     * repeats the name.
      */
     private boolean enter(byte[] json, int start, int end, int first, boolean escaped) {
         int hash = escaped ? JsonText.hashOfUnescaped(json, start, end) : EightBytes.hash(json, start, end);
@@ -188,12 +188,15 @@ final class JsonScanner extends CacheLinePadding {
         return at + word.length();
     }
 
-    /** From the place after the opening quotation mark to the place after the closing one. */
+    /**
+     * Scans a string from the position after the opening quotation mark; returns the position after the closing
+     * quotation mark.
+     */
     static int string(byte[] json, int from, int end) {
         return closing(json, EightBytes.plainText(json, from, end), end);
     }
 
-    /** From the first special character to the place after the closing quotation mark. */
+    /** Scans from the first special character; returns the position after the closing quotation mark. */
     private static int closing(byte[] json, int special, int end) {
         int at = special;
         while (at < end) {

@@ -3,41 +3,44 @@ package dev.latchkey.auth.jwt;
 import java.util.Locale;
 
 /**
- * Why a token was refused; the {@link #code()} of each is stable, and meant for logs, metrics and messages of exceptions.
+ * The reason why a token was rejected. Each {@link #code()} is stable, for logs, metrics and messages of exceptions.
  *
- * <p>The constants stand in the order in which a token is checked, and the first defect found is reported. So a token that was not signed with a key of
- * the verifier is never reported with a defect behind {@link #BAD_MAC}.
+ * <p>The verifier reports the first defect that it finds. The constants follow roughly the order of the checks. If no
+ * key of the verifier signed a token, the defect is always {@link #TOO_LONG}, {@link #MALFORMED} or {@link #BAD_MAC}.
  */
 public enum JwtDefect {
-    /** Longer than the verifier's limit. */
+    /** The token is longer than the verifier's limit. */
     TOO_LONG,
-    /** Not three parts with a dot between them, each in canonical Base64url. */
+    /** The token is not three parts in canonical Base64url, separated by dots. */
     MALFORMED,
-    /** No key of the verifier made this MAC, by the key's algorithm: what another one makes of the same key is refused here, too. */
+    /**
+     * No key of the verifier made this MAC with the key's own algorithm. A MAC by another algorithm with the same key
+     * is rejected too.
+     */
     BAD_MAC,
-    /** The header is no strict JSON object, or one of its members has the wrong type. */
+    /** The header is not a strict JSON object, or a member of the header has the wrong type. */
     MALFORMED_HEADER,
-    /** The MAC is right, and the header names another algorithm than the key's, or none. */
+    /** The MAC is right, but the header names no algorithm, or another algorithm than the key's. */
     WRONG_ALGORITHM,
-    /** The header has {@code crit}, {@code b64} or {@code zip}, whatever its value. */
+    /** The header has {@code crit}, {@code b64} or {@code zip}, with any value. */
     UNSUPPORTED_HEADER,
-    /** The header's {@code typ} is not the one expected. */
+    /** The header's {@code typ} is missing or is not the expected type. */
     WRONG_TYPE,
-    /** The claims are no strict JSON object. */
+    /** The claims are not a strict JSON object. */
     MALFORMED_CLAIMS,
-    /** A registered claim has another type than RFC 7519 section 4.1 gives it, or a date lies outside the years 1 to 9999. */
+    /** A registered claim does not have the type of RFC 7519 section 4.1, or a date is outside the years 1 to 9999. */
     ILL_TYPED_CLAIM,
-    /** There is no {@code exp}. */
+    /** The claim {@code exp} is missing. */
     NO_EXPIRY,
-    /** The {@code exp} has been reached. */
+    /** The time in {@code exp} has been reached. */
     EXPIRED,
-    /** The {@code nbf} has not been reached, or the {@code iat} is later than clocks may differ. */
+    /** The time in {@code nbf} has not been reached, or {@code iat} is further in the future than clocks may differ. */
     NOT_YET_VALID,
-    /** There is no {@code iat}, it lies in the future, or it is longer ago than the verifier allows. */
+    /** The verifier limits the age, and {@code iat} is missing, in the future, or longer ago than the limit. */
     TOO_OLD,
-    /** The {@code iss} is not the one expected. */
+    /** The claim {@code iss} is missing or is not the expected issuer. */
     WRONG_ISSUER,
-    /** The {@code aud} does not hold the one expected, or there is one and none is expected. */
+    /** The claim {@code aud} does not contain the expected audience, or is present although none is expected. */
     WRONG_AUDIENCE,
     /** A claim that the verifier requires is missing. */
     MISSING_CLAIM;

@@ -9,8 +9,9 @@ import java.util.Optional;
 /**
  * Publicly known keys: product defaults, and examples that were copied into services.
  *
- * <p>The keys are stored as SHA-256 digests, so that this file does not extend the public lists. Each secret is stored
- * as the bytes of its text. If users decode the secret, the bytes decoded from Base64 or hex are stored too.
+ * <p>The keys are stored as SHA-256 digests, so that this file does not extend the public lists. For each secret, the
+ * list has the digest of its text. If users decode the secret from Base64 or hex, the list also has the digest of the
+ * decoded bytes.
  */
 final class LeakedKeys {
 
@@ -56,7 +57,7 @@ final class LeakedKeys {
 
     private LeakedKeys() {}
 
-    /** The publication of this key; empty if none is known. */
+    /** The publication of this key; empty if the key is not in the list. */
     static Optional<String> originOf(byte[] key) {
         return Optional.ofNullable(ORIGINS.get(digestOf(key)));
     }

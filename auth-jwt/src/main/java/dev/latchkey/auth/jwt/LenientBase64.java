@@ -3,8 +3,8 @@ package dev.latchkey.auth.jwt;
 import java.util.Arrays;
 
 /**
- * Base64 as other libraries read it, with what each of them skips or makes up. For secrets of existing services alone. The tests compare each method with its
- * library.
+ * Decodes Base64 as other libraries do. Each library skips other characters, or adds other bits. Only for secrets of
+ * existing services. The tests compare each method with its library.
  */
 final class LenientBase64 {
 
@@ -14,7 +14,7 @@ final class LenientBase64 {
 
     private LenientBase64() {}
 
-    /** Of jjwt 0.10 and later. */
+    /** Reads the text like jjwt 0.10 and later. */
     static byte[] trimmed(String text) {
         int start = 0;
         int end = text.length();
@@ -40,7 +40,7 @@ final class LenientBase64 {
         return bits.withoutLast(padding);
     }
 
-    /** Of jjwt up to 0.9, by the converter of JAXB. */
+    /** Reads the text like jjwt up to 0.9, which uses the converter of JAXB. */
     static byte[] inWholeGroups(String text) {
         Bits bits = new Bits(text.length());
         int[] group = new int[4];
@@ -61,7 +61,7 @@ final class LenientBase64 {
         return bits.withoutLast(0);
     }
 
-    /** Of Nimbus. */
+    /** Reads the text like Nimbus. */
     static byte[] ofBothAlphabets(String text) {
         Bits bits = new Bits(text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -99,7 +99,7 @@ final class LenientBase64 {
             }
         }
 
-        /** Four characters, of which the last two may be padding, each on its own. */
+        /** Adds four characters. If the third or the fourth is padding, this character adds no byte. */
         void addGroup(int[] group) {
             int first = value(group[0]);
             int second = value(group[1]);
@@ -113,7 +113,7 @@ final class LenientBase64 {
             }
         }
 
-        /** JAXB has a padding inside a group count as these seven bits. */
+        /** In JAXB, a padding character inside a group counts as these seven bits. */
         private static int value(int sixBits) {
             return sixBits < 0 ? 127 : sixBits;
         }

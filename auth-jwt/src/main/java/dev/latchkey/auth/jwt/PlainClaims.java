@@ -27,7 +27,7 @@ final class PlainClaims {
 
     private PlainClaims() {}
 
-    /** Whether the first {@code end} bytes have this form; if not, ignore the content of {@code claims}. */
+    /** Whether the first {@code end} bytes have this form. If not, do not use the content of {@code claims}. */
     static boolean read(byte[] json, int end, RegisteredClaims claims) {
         claims.clear();
         int at = 1;

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
  * The current key ring, which can be replaced during signing and verifying.
  *
  * <p>A replacement is one atomic step: a token is signed or verified with the old ring or with the new ring, never with
- * both. A rejected ring leaves the old ring in use. A new ring loses its closed keys. After the replacement of its
- * ring, a key may be closed without any failed signature.
+ * both. A rejected ring leaves the old ring in use. The closed keys of a new ring are left out. After another key has
+ * become the signing key, the old key may be closed: no signature fails.
  *
  * <p>A dropped key never returns during the life of this object. A later ring that contains the key is used without the
- * key. A later ring that signs with the key is rejected. The key is recognized by the SHA-256 digest of its bytes, also
- * with another id, another algorithm or in a closed copy.
+ * key. A later ring that signs with the key is rejected. The SHA-256 digest of its bytes identifies the key, also with
+ * another id, with another algorithm, or in a closed copy.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -56,7 +56,7 @@ public final class RotatingKeys {
     /**
      * The current ring.
      *
-     * @return an immutable ring; the next call may return another one
+     * @return an immutable ring; the next call may return another ring
      */
     public KeyRing ring() {
         return current.ring;

@@ -88,8 +88,8 @@ final class TokenSubject {
             if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(JwtAuthPlugin.AUTHORITIES_CLAIM)) {
                 Object value = claim.value();
                 if (claim.isNamed(Subject.ACTOR_CLAIM)) {
-                    // A text, because an attribute is no object. A text in the token is no actor, so it must not look
-                    // like one.
+                    // The attribute is a text, because an attribute cannot be an object. A text in the token is not an
+                    // actor, and does not become an attribute.
                     value = JwtRevocations.actorIn(value).orElse(null);
                 }
                 if (value != null) {
@@ -101,7 +101,7 @@ final class TokenSubject {
         return attributes;
     }
 
-    /** The factors of the login; unknown if the token has none or has another form. */
+    /** The factors of the login; {@link Factors#none()} if the token has none, or in another form. */
     Factors factors() {
         if (methods.isEmpty()) {
             return Factors.none();

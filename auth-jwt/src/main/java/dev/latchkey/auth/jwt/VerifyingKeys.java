@@ -35,13 +35,13 @@ final class VerifyingKeys {
             return instant.isAfter(LAST) ? Long.MAX_VALUE : instant.toEpochMilli();
         }
 
-        /** The start of the claims if the token has exactly this key's own header; else 0. */
+        /** The start of the claims if the token has exactly this key's own header; 0 for any other header. */
         int claimsAfterOwnHeader(byte[] token, int length) {
             int end = header.length;
             return end <= length && Arrays.equals(token, 0, end, header, 0, end) ? end : 0;
         }
 
-        /** The place of the dot before a MAC of this key's length; else 0. */
+        /** The index of the dot before a MAC of this key's length; 0 if there is no dot. */
         int dotBeforeMac(byte[] token, int length) {
             int dot = length - encodedMacLength - 1;
             return dot > 0 && token[dot] == '.' ? dot : 0;
