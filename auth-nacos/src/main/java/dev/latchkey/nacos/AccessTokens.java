@@ -26,18 +26,18 @@ import java.util.Set;
 /**
  * Issues and checks tokens.
  *
- * <p>A token is valid until it expires, its user is deleted, the user's password changes, or a logout on this node. If
- * the server caches its users, the cache decides as long as it agrees. Before a rejection because of the cache, the
- * database is asked. Therefore a new user, or a user with a new password, is not rejected.
+ * <p>A token is valid until it expires, its user is deleted, the user's password changes, or the user logs out on this
+ * node. If the server caches its users, a token that agrees with the cache is accepted. Before the cache causes a
+ * rejection, the database is asked. Therefore a new user, or a user with a new password, is not rejected.
  *
- * <p>A token of another source's subject names this source. The token is valid while the source is configured, and
- * while the source has the account with the same credentials, as {@link Standings} know.
+ * <p>A token for a subject of another source names this source. The token is valid while the source is configured and
+ * has the account with the same credentials. {@link Standings} knows the state of the account.
  *
  * <p>Safe for use by any number of threads.
  */
 final class AccessTokens {
 
-    /** The allowed difference between nodes' clocks: otherwise one node would reject another node's new token. */
+    /** The allowed difference between the clocks of nodes. Otherwise one node would reject another node's new token. */
     private static final Duration SKEW = Duration.ofSeconds(5);
 
     /** The largest allowed increase of the lifetime at run time; logouts are remembered for this time. */
@@ -147,12 +147,15 @@ final class AccessTokens {
         store.revokeSubject(subject, clock.instant());
     }
 
-    /** The revocations of this node, which other tokens share. */
+    /** The revocations of this node. {@link OtherTokens} uses the same store. */
     RevocationStore revoked() {
         return store;
     }
 
-    /** The roles of the subject of a valid token in addition to the server's; empty for the server's own users. */
+    /**
+     * The roles of the token's subject, in addition to the roles in the server's table; empty for the server's own
+     * users.
+     */
     Set<String> rolesOf(VerifiedJwt token) {
         String source = textOf(token, SOURCE).orElse("");
         if (source.isEmpty()) {

@@ -59,7 +59,7 @@ final class CurrentCall {
         }
     }
 
-    /** Makes this the thread's call. Returns the previous call, for {@link #end}. */
+    /** Makes this call the current call of the thread. Returns the previous call, for {@link #end}. */
     @Nullable
     CurrentCall begin() {
         CurrentCall before = CURRENT.get();
@@ -84,7 +84,7 @@ final class CurrentCall {
         return request == null ? Optional.empty() : Optional.ofNullable(request.getHeader(name));
     }
 
-    /** The request for login sources: its header fields, and the client's address if known. */
+    /** The current call as a request for login sources: its header fields, and the client's address if known. */
     static RequestContext currentContext() {
         return get().map(CurrentCall::context).orElseGet(RequestContext::none);
     }
@@ -98,12 +98,12 @@ final class CurrentCall {
         return request != null;
     }
 
-    /** What to do once the call is decided, on whichever thread this happens. */
+    /** Sets the work for the time after the decision. The deciding thread runs the work. */
     void atEnd(Runnable work) {
         atEnd = work;
     }
 
-    /** The call is decided on another thread, after the filters have returned. */
+    /** Notes that another thread decides the call, after the filters have returned. */
     void endsLater() {
         endsLater = true;
     }

@@ -42,8 +42,9 @@ import org.springframework.security.web.SecurityFilterChain;
 /**
  * The beans of this plugin, active if the type of the auth plugin is {@value LatchkeyAuthPluginService#NAME}.
  *
- * <p>The server has three contexts. The first creates the beans, and the others use them. The server's security filter
- * chain is active only in the first context, and its filters in the others.
+ * <p>The server has three contexts. The first context creates the beans, and the other contexts use the beans. The
+ * server's security filter chain is active only in the first context, and the server's filters are active in the other
+ * contexts.
  */
 @AutoConfiguration
 @Conditional(OnLatchkey.class)
@@ -57,10 +58,10 @@ public final class LatchkeyNacosAutoConfiguration {
 
     private static final int USUAL_THREADS = 200;
 
-    /** As many logins wait with the default plugin on all of the server's threads. */
+    /** With the default plugin, about as many logins can wait: on all of the server's threads. */
     private static final int MOST_WAITING = 256;
 
-    /** Connections are more valuable than the delay: the server's container has 8,192. */
+    /** Connections are more valuable than the delay: the server's container has 8,192 connections. */
     private static final int MOST_HELD = 1_000;
 
     /** Called by Spring. */
@@ -180,9 +181,9 @@ public final class LatchkeyNacosAutoConfiguration {
     }
 
     /**
-     * Passes requests to the server's own filters, like the server's own chain for its own types. For other types the
-     * server's chain would require a CSRF token, which no client has. The matcher is not "any request": otherwise
-     * Spring Security would reject the server's chain after this one.
+     * Passes requests to the server's own filters, as the server's own chain does for its own auth types. For other
+     * types, the server's chain would require a CSRF token, and no client has such a token. The matcher is not
+     * {@code anyRequest()}: otherwise Spring Security would reject the server's chain after this chain.
      */
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -194,8 +195,8 @@ public final class LatchkeyNacosAutoConfiguration {
     }
 
     /**
-     * For other types, the server's oldest login controller asks Spring Security's manager, without any limit. This
-     * configuration leaves the manager without a provider that accepts logins.
+     * For other auth types, the server's oldest login controller asks Spring Security's manager, without any limit.
+     * This configuration leaves the manager without a provider that accepts logins.
      */
     @Bean
     GlobalAuthenticationConfigurerAdapter latchkeyNoOtherLogin() {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requesting user for the server's controllers and roles.
  *
- * <p>The administrator flag is computed on demand: the controller for password changes reads the flag without a
- * permission check, which would have set the flag. For one request, and therefore one thread.
+ * <p>The administrator flag is computed on demand. Usually a permission check sets the flag, but the controller for
+ * password changes reads the flag without such a check. For one request, and therefore one thread.
  */
 final class LatchkeyUser extends NacosUser {
 
@@ -17,7 +17,7 @@ final class LatchkeyUser extends NacosUser {
     private final Set<String> mappedRoles;
     private @Nullable Boolean globalAdmin;
 
-    /** @param mappedRoles of another source's subject, besides those in the server's table */
+    /** @param mappedRoles of another source's subject, in addition to the roles in the server's table */
     LatchkeyUser(String name, String token, Set<String> mappedRoles, BooleanSupplier administrator) {
         super(name, token);
         this.mappedRoles = mappedRoles;

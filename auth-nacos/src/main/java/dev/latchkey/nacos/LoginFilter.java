@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests that the server's own controllers answer only for the types {@code nacos} and {@code ldap}:
- * login and the first administrator. Also answers logout, which the server does not have. The answers have the form for
- * existing clients and the console.
+ * Answers login, and the creation of the first administrator. The server's own controllers answer these requests only
+ * for the types {@code nacos} and {@code ldap}. Also answers logout, which the server does not have. The answers have
+ * the form that existing clients and the console expect.
  *
- * <p>Runs after the server's own filters, so that its switches for old paths still apply. The server and the console
- * each have this filter, with the same paths. Logins that must wait run on {@link LoginThreads}.
+ * <p>Runs after the server's own filters, so that the server's switches for old paths still apply. The server and the
+ * console each have this filter, with the same paths. Logins that must wait run on {@link LoginThreads}.
  */
 final class LoginFilter implements Filter {
 
@@ -95,7 +95,7 @@ final class LoginFilter implements Filter {
         }
     }
 
-    /** A name decides before a token: with only a token, the answer contains the remaining lifetime. */
+    /** A name has priority over a token. With only a token, the answer contains the token's remaining lifetime. */
     private HttpAnswer login(HttpServletRequest request) {
         ShownCredentials shown = ShownCredentials.in(request);
         return (shown.username() == null
@@ -115,7 +115,7 @@ final class LoginFilter implements Filter {
         return new HttpAnswer(OK, body, Map.of("Authorization", "Bearer " + user.getToken()));
     }
 
-    /** Ends the shown token; with a name, all tokens of this subject, which only administrators may do. */
+    /** Revokes the shown token. With a name, revokes all tokens of this subject; only administrators may do so. */
     private HttpAnswer logout(HttpServletRequest request) {
         String subject = request.getParameter(ShownCredentials.USERNAME);
         return subject == null || subject.isBlank() ? logoutOfToken(request) : logoutOfAll(request, subject);

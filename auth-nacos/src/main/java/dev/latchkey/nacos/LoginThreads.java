@@ -20,9 +20,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Threads for logins that must wait for a password hash, so that no request thread of the server waits.
  *
- * <p>The server has 200 request threads for everything. If 200 first logins waited on these, no other request would
- * find a thread. If only some could wait, all others would be refused, and refusals cost the hashes processor time. The
- * threads here do nothing but wait: permits decide how many of them compute.
+ * <p>The server has 200 request threads for everything. If 200 first logins waited on these threads, no other request
+ * would find a thread. If only some logins could wait, all other logins would be rejected, and rejections take
+ * processor time from the hashes. The threads of this class mostly wait: permits limit the number of threads that
+ * compute.
  *
  * <p>Only the login itself runs here, after the server's filters. No filter runs twice. Safe for use by any number of
  * threads.
@@ -37,7 +38,7 @@ final class LoginThreads implements AutoCloseable {
     private final ThreadPoolExecutor threads;
 
     /**
-     * @param most waiting logins; further ones are refused
+     * @param most waiting logins; further logins are rejected
      * @param hashBeginsAtOnce true while a login would not wait, and can run on the request's thread
      */
     LoginThreads(int most, BooleanSupplier hashBeginsAtOnce, HeldRefusals held) {

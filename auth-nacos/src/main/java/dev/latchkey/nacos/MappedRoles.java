@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether mapped roles allow a permission, by the server's own permissions of these roles. The server can ask
- * its roles only for users in its own table.
+ * Decides whether mapped roles allow a permission, by the server's own permissions of these roles. The server itself
+ * can check permissions only for users in its own table.
  *
- * <p>The form of a permission is the server's: {@code namespace:group:type/name}, where {@code *} is any text, and an
- * action that contains the requested one. Safe for use by any number of threads.
+ * <p>A permission has the server's form: a resource {@code namespace:group:type/name}, where {@code *} is any text, and
+ * an action. The action must contain the requested action. Safe for use by any number of threads.
  */
 final class MappedRoles {
 
@@ -57,7 +57,7 @@ final class MappedRoles {
                                 && patternOf(each.getResource()).matcher(wanted).matches());
     }
 
-    /** A permission without a namespace is for the default one. */
+    /** A permission without a namespace is for the default namespace. */
     private static Pattern patternOf(String granted) {
         String whole = granted.startsWith(":") ? Constants.DEFAULT_NAMESPACE_ID + granted : granted;
         return Pattern.compile(

@@ -13,12 +13,12 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Tokens that this plugin has not issued: sources decide about them at each request. A logout is remembered on this
- * node, by a digest of the token. Safe for use by any number of threads.
+ * Tokens that this plugin has not issued. The sources check these tokens at each request. A logout is remembered on
+ * this node, by a digest of the token. Safe for use by any number of threads.
  */
 final class OtherTokens {
 
-    /** The longest token is far shorter, and a header field of the server has 8,192 characters. */
+    /** Longer than any real token: a header field of the server has at most 8,192 characters. */
     private static final int MOST_CHARACTERS = 16_384;
 
     private static final Duration REMEMBERED = Duration.ofDays(30);
@@ -62,7 +62,7 @@ final class OtherTokens {
         revoked.revokeTokenOf(login.subject().id(), digestOf(token), end);
     }
 
-    /** The remaining lifetime in seconds; the longest for a token without an end. */
+    /** The remaining lifetime in seconds; 30 days for a token without an end. */
     long secondsLeft(Authenticated login) {
         return login.validUntil().equals(Instant.MAX)
                 ? REMEMBERED.toSeconds()

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the request threads that may wait for a password hash, for requests with a name and a password in place of a
- * token. The server decides these in the middle of its own filters, so they cannot move to {@link LoginThreads}. Safe
- * for use by any number of threads.
+ * Limits the number of request threads that may wait for a password hash. Such a request has a name and a password in
+ * place of a token. The server decides the request in the middle of its own filters, so the request cannot move to
+ * {@link LoginThreads}. Safe for use by any number of threads.
  */
 final class RequestThreads {
 

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
  * Names the subjects of all sources, so that no two accounts share a name: {@code alice} of the server, {@code
  * ldap:alice}, {@code oidc:alice}.
  *
- * <p>The chain names subjects of sources with accounts. The chain leaves the subjects of tokens and keys as they are,
- * because a service usually has issued these itself. Here another party has.
+ * <p>The chain names subjects of sources with accounts. The chain does not rename the subjects of tokens and keys,
+ * because a service usually issues its own tokens and keys. In this server, another party issues them.
  */
 final class SubjectNaming {
 
@@ -31,7 +31,7 @@ final class SubjectNaming {
                 .collect(Collectors.toSet());
     }
 
-    /** The login under its name in this server; empty if the name would be another account's, or too long. */
+    /** The login under its name in this server; empty if the name belongs to another account, or is too long. */
     Optional<Authenticated> named(Authenticated login) {
         String id = login.subject().id();
         if (login.plugin().equals(Passwords.NAME)) {

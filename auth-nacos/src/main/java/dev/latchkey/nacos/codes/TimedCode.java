@@ -36,7 +36,7 @@ final class TimedCode {
             mac.init(new SecretKeySpec(secret, "HmacSHA1"));
             byte[] hash =
                     mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(period).array());
-            // RFC 4226 section 5.3: the last four bits say where the number is.
+            // RFC 4226 section 5.3: the last four bits are the offset of the number.
             int number = ByteBuffer.wrap(hash).getInt(hash[hash.length - 1] & 0xF) & Integer.MAX_VALUE;
             return String.format(Locale.ROOT, "%0" + DIGITS + "d", number % MODULUS);
         } catch (GeneralSecurityException e) {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The settings of one issuer.
  *
  * @param issuer the exact value of {@code iss}
- * @param audiences one of them must be in {@code aud}
+ * @param audiences names of this server; one name must be in {@code aud}
  * @param jwksUri of the issuer's keys; null for the address in the issuer's discovery document
- * @param algorithms of signatures; never a symmetric one
+ * @param algorithms of signatures; never a symmetric algorithm
  * @param subjectClaim the claim with the subject's id
  * @param authorities paths of claims whose values are authorities
  * @param claims paths of claims for rules, by name
@@ -122,7 +122,10 @@ record OidcSettings(
         return claims;
     }
 
-    /** Keys that come over an open network could be anybody's. */
+    /**
+     * Whether the address is https, or http on this machine, without query and fragment. On an unencrypted network, an
+     * attacker could replace the keys.
+     */
     private static boolean isSafe(URI uri) {
         boolean isPrivate = "https".equalsIgnoreCase(uri.getScheme())
                 || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri.getHost()));

@@ -33,11 +33,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts the access tokens of one issuer: signed by a key of the issuer (RFC 7517), for this server's audience, and
- * in time (RFC 9068 section 4). Abstains from all other tokens.
+ * Accepts the access tokens of one issuer. A token must be signed by a key of the issuer (RFC 7517), for this server's
+ * audience, and in time (RFC 9068 section 4). Rejects other tokens of this issuer, and abstains from the tokens of
+ * other issuers.
  *
- * <p>The time of the subject's factors is the time of the token's issue, for revocations. Safe for use by any number of
- * threads.
+ * <p>The time of the subject's factors is the issue time of the token, so that revocations can apply. Safe for use by
+ * any number of threads.
  */
 final class OidcSource implements LoginSource<BearerToken> {
 
@@ -120,7 +121,7 @@ final class OidcSource implements LoginSource<BearerToken> {
         }
         Subject subject =
                 Subject.of(id).withAuthorities(claims.authorities(verified)).withClaimsThatFit(claims.claims(verified));
-        // A client with a fast clock may use its token for the skew longer.
+        // The processor accepts a token for the skew beyond its end, so the decision is valid as long.
         Instant end = verified.getExpirationTime().toInstant().plus(settings.skew());
         @Nullable Date issued = verified.getIssueTime();
         Instant at = issued == null ? Instant.EPOCH : issued.toInstant();

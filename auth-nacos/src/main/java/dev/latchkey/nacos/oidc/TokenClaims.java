@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads claims by their paths: {@code realm_access.roles} is the member {@code roles} of {@code realm_access}. */
 final class TokenClaims {
 
-    /** The claims with scopes, which are one text with spaces (RFC 8693 section 4.2), or a list. */
+    /** The claims with scopes: one text with spaces (RFC 8693 section 4.2), or a list. */
     private static final Set<String> SCOPES = Set.of("scope", "scp");
 
     private static final int MOST = 1_000;
@@ -71,7 +71,7 @@ final class TokenClaims {
                 : List.of();
     }
 
-    /** A claim whose own name has dots, as issuers use addresses for names, comes before a path. */
+    /** A claim whose own name has dots has priority over a path: some issuers use URLs as names of claims. */
     private static @Nullable Object valueAt(JWTClaimsSet claims, String path) {
         Object whole = claims.getClaim(path);
         if (whole != null) {

@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's properties of plugins, under both of their spellings: {@code nacos.plugin.auth.…} since Nacos 3.2, and
- * {@code nacos.core.auth.plugin.…} before. If both are set, the new spelling has priority, as in the server itself. An
- * empty value counts as not set: the server's start script writes empty ones.
+ * The server's properties of plugins, in both spellings: {@code nacos.plugin.auth.…} since Nacos 3.2, and
+ * {@code nacos.core.auth.plugin.…} before Nacos 3.2. If both are set, the new spelling has priority, as in the server
+ * itself. An empty value counts as not set: the server's start script writes empty values.
  */
 public final class ServerProperties {
 
@@ -49,7 +49,7 @@ public final class ServerProperties {
      * The auth plugin's type in the configuration.
      *
      * @param values the value of a property by its whole name; null if not set
-     * @return empty if there is none
+     * @return an empty text if no type is set
      */
     public static String type(Function<String, @Nullable String> values) {
         for (String name : List.of(TYPE_SINCE_3_2, TYPE)) {
@@ -71,7 +71,7 @@ public final class ServerProperties {
         return text(OWN + name);
     }
 
-    /** The value of a property under either spelling, by its spelling before Nacos 3.2; null if not set. */
+    /** The value of a property in either spelling; null if not set. The parameter is the spelling before Nacos 3.2. */
     @Nullable
     String text(String name) {
         return valueOf(spelled(name));

@@ -6,8 +6,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
 /**
- * Prints a mistake in the configuration as the server's last output: otherwise a trace of some hundred lines would hide
- * the message.
+ * Prints a mistake in the configuration as the server's last output. Otherwise a stack trace of some hundred lines
+ * would hide the message.
  */
 public final class SettingsFailureAnalyzer implements FailureAnalyzer {
 
@@ -15,8 +15,8 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
     public static final String BEAN = "latchkeyNacosSettings";
 
     /**
-     * A bean of the default plugin, created before the settings are read. Its error does not name the property of its
-     * key.
+     * A bean of the default plugin, created before the settings are read. The error of this bean does not name the
+     * property of the key.
      */
     private static final String TOKENS_OF_DEFAULT = "tokenManager";
 
@@ -51,7 +51,7 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    /** The first exception of this type says most; its causes concern details. */
+    /** The first {@code IllegalArgumentException} has the most useful message; its causes concern details. */
     private static @Nullable FailureAnalysis mistake(BeanCreationException creation, String subject, String action) {
         for (Throwable each = creation.getCause(); each != null; each = each.getCause()) {
             if (each instanceof IllegalArgumentException) {
