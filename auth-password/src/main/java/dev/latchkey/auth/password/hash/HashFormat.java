@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One text form of password hashes. Safe for use by any number of threads.
  *
- * <p>A database row may contain anything. Reading never throws, and does no work in proportion to the text's costs.
- * {@code ParsedHash.check} does the work, after the check of the ceilings.
+ * <p>A database row may contain anything. Reading never throws, and its time does not depend on the costs in the text.
+ * {@code ParsedHash.check} does the expensive work, after the check of the ceilings.
  */
 @FunctionalInterface
 public interface HashFormat {

@@ -27,7 +27,7 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
      * An algorithm without costs.
      *
      * @param algorithm such as {@code md5-crypt}
-     * @return without costs
+     * @return parameters without costs
      */
     public static Parameters none(String algorithm) {
         return new Parameters(algorithm, Map.of());
@@ -39,7 +39,7 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
      * @param algorithm such as {@code bcrypt}
      * @param name of the cost in the text form
      * @param cost its value
-     * @return with this cost
+     * @return parameters with this cost
      */
     public static Parameters of(String algorithm, String name, int cost) {
         return new Parameters(algorithm, Map.of(name, cost));
@@ -50,7 +50,7 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
      *
      * @param name of the cost in the text form
      * @param cost its value
-     * @return with the cost at the end
+     * @return a copy with the cost at the end
      */
     public Parameters and(String name, int cost) {
         Map<String, Integer> more = new LinkedHashMap<>(costs);
@@ -62,15 +62,15 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
      * The cost with this name.
      *
      * @param name in the text form
-     * @return 0 if there is none
+     * @return the cost; 0 without this cost
      */
     public int cost(String name) {
         return costs.getOrDefault(name, 0);
     }
 
     /**
-     * Whether this is the same algorithm with at least the work and the memory of the other. The costs are not compared
-     * one by one: one pass over a gigabyte would then be replaced by two passes over 19 MiB.
+     * Whether this is the same algorithm with at least the work and the memory of the other parameters. The costs are
+     * not compared one by one. Otherwise two passes over 19 MiB would replace one pass over a gigabyte.
      *
      * @param other usually the parameters of new hashes
      * @return false for another algorithm, even a strong one
@@ -93,7 +93,7 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
     /**
      * Whether the algorithm is a fast digest, applied once or a few times. Guesses cost almost no time.
      *
-     * @return by the time of a check
+     * @return decided by the estimated time of a check
      */
     public boolean isFast() {
         return Effort.isFast(this);

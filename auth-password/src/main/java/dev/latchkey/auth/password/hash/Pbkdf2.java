@@ -9,9 +9,9 @@ import java.util.function.Supplier;
  * PBKDF2 (RFC 8018 section 5.2) with HMAC over digests that have already absorbed the key.
  *
  * <p>HMAC hashes one block of key and pad before the inner message and before the outer message. {@code Mac}, and
- * therefore the JDK's {@code SecretKeyFactory}, repeats both in every round: four compressions instead of two. This
- * class absorbs each pad once, and every round starts from a clone. Each call has its own clones, so any number of
- * threads may derive keys at once.
+ * therefore the JDK's {@code SecretKeyFactory}, hashes both blocks again in every round: four compressions instead of
+ * two. This class absorbs each pad once, and every round starts from a clone. Each call has its own clones, so any
+ * number of threads may derive keys at once.
  *
  * <p>If the provider's digest cannot be cloned, the pads are absorbed again each time: slower, with the same result.
  */
@@ -107,9 +107,9 @@ final class Pbkdf2 {
                 pad[i] ^= value;
             }
             absorbed = digests.get();
-            // In two halves, which go through the digest's buffer. A whole block would take the JVM's compiled path for
-            // whole blocks, as in the JDK's own PBKDF2. Then all clones of this state take twice the time (SHA-512 of
-            // JDK 17 and 25).
+            // Two halves go through the digest's buffer. A whole block would take the JVM's compiled path for whole
+            // blocks, as in the JDK's own PBKDF2. All clones of that state take twice the time (SHA-512 of JDK 17 and
+            // 25).
             absorbed.update(pad, 0, blockBytes / 2);
             absorbed.update(pad, blockBytes / 2, blockBytes / 2);
             // Tested after absorbing: some digests can be cloned only before their first input.

@@ -6,15 +6,15 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * Hashes behind Spring Security's {@link UserDetailsPasswordService}. Only this class needs
+ * Stored hashes behind Spring Security's {@link UserDetailsPasswordService}. Only this class needs
  * {@code spring-security-core}.
  *
  * <p>Spring's interface cannot compare and set in one step. The user is read again and compared just before the update.
  * A change on another node in this moment is lost; {@link JdbcStoredPasswords} has no such gap.
  *
- * <p>The service may keep the hash and say nothing: {@code JdbcUserDetailsManager} does so unless
- * {@code setEnableUpdatePassword(true)} was called. Then nothing counts as replaced. Safe for use by any number of threads if
- * both services are.
+ * <p>The service may keep the old hash without an error: {@code JdbcUserDetailsManager} does so unless
+ * {@code setEnableUpdatePassword(true)} was called. {@link #replace} then returns {@code false}. Safe for use by any
+ * number of threads if both services are.
  */
 public final class UserDetailsStoredPasswords implements StoredPasswords {
 

@@ -14,17 +14,17 @@ import java.util.Set;
 
 /**
  * The passwords that attackers try first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 passwords, without a
- * list in the jar. A password of the set is always found. At most one in three thousand other passwords is also found,
- * and the user must choose another one.
+ * list in the jar. A password of the set is always found. At most one in three thousand other passwords is also found.
+ * The user must then choose another password.
  *
  * <p>The set is generated, not collected: words, names and keyboard walks, alone and with common endings. The generator
- * is in the test sources. The tests compare its output with this file.
+ * is in the test sources. The tests compare the output of the generator with the file in the jar.
  */
 final class CommonPasswords {
 
     /**
-     * With 14 hashes the rate is (1 - e^(-14/20))^14, about one in fifteen thousand; a password is looked up at most
-     * four times.
+     * With 14 hashes the false-positive rate is (1 - e^(-14/20))^14, about one in fifteen thousand. A password is
+     * looked up at most four times.
      */
     static final int BITS_PER_ENTRY = 20;
 
@@ -52,7 +52,10 @@ final class CommonPasswords {
         return filter;
     }
 
-    /** Whether the password, with or without its short ending, is in the set. */
+    /**
+     * Whether the password is in the set, with or without its short ending, as written or with letters in place of
+     * signs.
+     */
     boolean contains(CharSequence password) {
         String lower = password.toString().toLowerCase(Locale.ROOT);
         return isListed(lower)
@@ -70,7 +73,7 @@ final class CommonPasswords {
         return true;
     }
 
-    /** Drops digits and signs at the end, a habit from rules of composition. */
+    /** Drops at most four digits and signs at the end: composition rules have made them a habit. */
     private static String withoutEnding(String password) {
         int end = password.length();
         while (end > 1 && password.length() - end < MAX_ENDING && !Character.isLetter(password.charAt(end - 1))) {
@@ -79,7 +82,7 @@ final class CommonPasswords {
         return password.substring(0, end);
     }
 
-    /** Replaces signs by the letters that users replaced with them. */
+    /** Replaces digits and signs by the letters that they stand for. */
     private static String plain(String password) {
         return password.replace('0', 'o')
                 .replace('1', 'i')
