@@ -60,7 +60,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
      * Authenticated with this claim of the subject.
      *
      * @param name of the claim
-     * @param value equal to the claim's
+     * @param value the expected value
      * @return this
      */
     public DecisionAssert hasClaim(String name, Object value) {
@@ -126,7 +126,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     /**
      * Rejected with this detailed code of the plugin: {@code bad_mac}.
      *
-     * @param detail exactly
+     * @param detail the exact code
      * @return this
      */
     public DecisionAssert hasDetail(String detail) {

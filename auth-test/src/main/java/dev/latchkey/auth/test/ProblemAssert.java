@@ -31,7 +31,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     /**
      * Has this {@code type}: {@code about:blank} if the status is enough.
      *
-     * @param type exactly
+     * @param type the exact value
      * @return this
      */
     public ProblemAssert hasType(String type) {
@@ -39,9 +39,9 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * Has this {@code title}, for people.
+     * Has this {@code title}, a text for people.
      *
-     * @param title exactly
+     * @param title the exact value
      * @return this
      */
     public ProblemAssert hasTitle(String title) {
@@ -49,9 +49,9 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * Has this {@code detail}, for people.
+     * Has this {@code detail}, a text for people.
      *
-     * @param detail exactly
+     * @param detail the exact value
      * @return this
      */
     public ProblemAssert hasDetail(String detail) {

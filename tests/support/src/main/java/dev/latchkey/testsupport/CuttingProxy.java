@@ -23,7 +23,7 @@ public final class CuttingProxy implements AutoCloseable {
     private volatile int server;
     private volatile boolean isCutting;
 
-    /** In front of the server at this port of this machine. */
+    /** Creates a proxy for the server at this port of this machine. */
     public CuttingProxy(int server) throws IOException {
         this.server = server;
         start("proxy", this::accept);
@@ -39,17 +39,17 @@ public final class CuttingProxy implements AutoCloseable {
         server = other;
     }
 
-    /** Before this call, all data passes. */
+    /** Cuts connections from now on. Before this call, all data passes. */
     public void cutFromNowOn() {
         isCutting = true;
     }
 
-    /** Open connections stay open. */
+    /** Cuts no more connections. Open connections stay open. */
     public void cutNoMore() {
         isCutting = false;
     }
 
-    /** How many connections were cut. */
+    /** The number of cut connections. */
     public int cuts() {
         return cuts.get();
     }
@@ -67,7 +67,10 @@ public final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    /** Until one side ends, or the connection has reached its bytes: then half of the last read data is sent. */
+    /**
+     * Passes data until one side ends, or until the connection is cut. A cut connection still sends half of the last
+     * read data.
+     */
     private void pass(Socket from, Socket to) throws IOException {
         byte[] piece = new byte[4096];
         int left = 1 + random.nextInt(MOST_BYTES);
