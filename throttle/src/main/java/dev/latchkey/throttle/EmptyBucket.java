@@ -41,7 +41,7 @@ final class EmptyBucket {
         emptySince(now, now);
     }
 
-    /** Notes that the store had fewer tokens than the least wanted, and will have them after this pause. */
+    /** Notes that the store had fewer than {@code least} tokens, and will have them after this pause. */
     void denied(long least, long pause, long now) {
         emptySince(now + Math.max(SHORTEST_PAUSE, pause) - nanosOf(least), now);
     }

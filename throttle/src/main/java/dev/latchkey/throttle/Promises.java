@@ -3,7 +3,7 @@ package dev.latchkey.throttle;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Portions promised by a store for later, in the order of their times. Guarded by its owner's lock. */
+/** Portions promised by a store for later, in the order of their times. The owner's lock guards this object. */
 final class Promises {
 
     private record Promise(long at, long tokens) {}
@@ -13,7 +13,7 @@ final class Promises {
 
     void add(long at, long more) {
         // A later answer may name an earlier time, if a bucket was emptied or its rate has changed. The portion then
-        // waits for the previous one.
+        // waits for the previous portion.
         inOrder.add(new Promise(inOrder.isEmpty() ? at : later(inOrder.getLast().at(), at), more));
         tokens += more;
     }

@@ -21,8 +21,8 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.core.env.Environment;
 
 /**
- * Creates the throttles of a service, for this node or shared by all nodes. Shared throttles use a common store, with a
- * common outage and recovery.
+ * Creates the throttles of a service, for this node or shared by all nodes. All shared throttles use one store, so
+ * outage and recovery are the same for all.
  */
 final class ThrottleMaker {
 
@@ -71,9 +71,9 @@ final class ThrottleMaker {
     }
 
     /**
-     * Boot ignores unknown keys below a prefix that several classes share.
+     * Rejects unknown keys. Boot ignores unknown keys below a prefix that several classes share.
      *
-     * @throws ThrottleConfigurationException if a throttle has a key that no throttle has
+     * @throws ThrottleConfigurationException if a key of a throttle is not a setting of throttles
      */
     static void requireKnownKeys(Environment environment) {
         try {

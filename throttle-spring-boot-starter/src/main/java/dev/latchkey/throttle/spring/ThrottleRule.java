@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.AntPathMatcher;
 
-/** A throttle and its requests. */
+/** A throttle and the endpoints that it limits. */
 record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
 
     private static final AntPathMatcher PATHS = new AntPathMatcher();
@@ -62,12 +62,18 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return Acquisition.begin(limits);
     }
 
-    /** The waits of all these throttles, and a second for a timer that was closed with its context. */
+    /**
+     * The sum of the longest waits of these throttles, and one second more: a timer may have been closed with its
+     * context.
+     */
     static Duration longestWait(List<ThrottleRule> rules) {
         return rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(A_MOMENT, Duration::plus);
     }
 
-    /** Blocks the calling thread. Returns the refusal, also after the longest wait, or empty if the request has passed. */
+    /**
+     * Blocks the calling thread until there is a result. Returns empty if the request has passed, and the refusal
+     * otherwise. After the longest wait the request is refused too.
+     */
     static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, Duration longest) {
         try {
             ThrottleResult answer = result.get(longest.toMillis(), TimeUnit.MILLISECONDS);

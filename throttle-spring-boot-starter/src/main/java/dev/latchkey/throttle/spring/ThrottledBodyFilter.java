@@ -19,8 +19,8 @@ import org.springframework.web.util.WebUtils;
  * Sends bodies in pieces, see {@link ThrottledOutput}, after {@link ThrottleFilter} has named their throttles and their
  * caller.
  *
- * <p>This filter is the first filter. Pieces leave after the return of all filters behind, so filters that keep or compress
- * a body have written all of the body by then.
+ * <p>This filter is the first filter of the chain. The pieces are sent after all later filters have returned. Filters
+ * that keep or compress a body have then written the whole body.
  */
 final class ThrottledBodyFilter implements Filter {
 
@@ -33,7 +33,7 @@ final class ThrottledBodyFilter implements Filter {
         this.time = time;
     }
 
-    /** Throttles the body of the response, if a rule counts bytes. The caller of the first call counts. */
+    /** Throttles the body of the response, if a rule counts bytes. Only the first call for a response has an effect. */
     static void limit(
             HttpServletRequest request, List<ThrottleRule> rules, @Nullable String principal, ClientSource source)
             throws IOException {
@@ -71,7 +71,7 @@ final class ThrottledBodyFilter implements Filter {
         }
     }
 
-    /** A container that sends the page of an error to its own response needs no help. */
+    /** If the container sends an error page to its own response, there is nothing to finish here. */
     private static void finishWithin(
             @Nullable ThrottledResponse outer,
             HttpServletRequest request,
@@ -114,7 +114,7 @@ final class ThrottledBodyFilter implements Filter {
         }
     }
 
-    /** A forward, or the page of an error: containers accept no bytes afterwards. */
+    /** Whether this is a forward or an error page: containers accept no bytes afterwards. */
     private static boolean isWithinAnother(HttpServletRequest request) {
         return request.getDispatcherType() == DispatcherType.FORWARD
                 || request.getDispatcherType() == DispatcherType.ERROR;

@@ -6,11 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places for requests that wait for throttles on servlets, each with its thread.
+ * Limits the requests that wait for throttles on servlets, each on its own thread.
  *
- * <p>With its thread, because filters leave the user, a tenant or a transaction on the thread, and no asynchronous
- * dispatch restores them. A waiting thread serves no other request. Therefore only some of a server's threads may wait,
- * and one caller has at most half of them. A request without a place passes if its tokens are there.
+ * <p>A request waits on its own thread, because filters leave the user, a tenant or a transaction on the thread. An
+ * asynchronous dispatch would not restore them. A waiting thread serves no other request. Therefore only some of a
+ * server's threads may wait, and one caller has at most half of them. A request without a place passes only if its
+ * tokens are available.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -28,12 +29,12 @@ final class WaitingRequests {
     private final Map<Caller, Integer> callers = new HashMap<>();
     private int waiting;
 
-    /** @param most requests at the same time, at least 1 */
+    /** @param most the largest number of waiting requests, at least 1 */
     WaitingRequests(int most) {
         this.most = most;
     }
 
-    /** Whether there was a place. If so, call {@link #leave} once. */
+    /** Takes a place for a request; false if there is no place. If true, call {@link #leave} once. */
     synchronized boolean enter(Caller caller) {
         int own = callers.getOrDefault(caller, 0);
         if (waiting == most || own >= Math.max(1, most / 2)) {
