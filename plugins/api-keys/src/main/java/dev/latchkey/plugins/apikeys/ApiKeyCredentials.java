@@ -39,7 +39,7 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
 
     /**
      * The account name for the limits of failed logins: 96 bits of the SHA-256 of the whole text. So a client IP with a
-     * right key has its own budget for this key. An attacker who knows the id of a key but not its secret uses another
+     * right key has its own budget for this key. An attacker with the id of a key, but without the secret, uses another
      * budget. The digest reveals nothing about the random key.
      */
     @Override

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rotation of a key.
  *
- * @param overlap the time for which the former secret stays valid beside the new secret: at most 30 days, and at most
- *     until its own end; zero ends the former secret immediately
+ * @param overlap the time for which the former secret stays valid beside the new secret, at most 30 days. The former
+ *     secret never outlives its own end. Zero ends the former secret immediately
  * @param lifetime of the new secret; null for no end
  */
 public record KeyRotation(Duration overlap, @Nullable Duration lifetime) {
@@ -53,8 +53,8 @@ public record KeyRotation(Duration overlap, @Nullable Duration lifetime) {
     }
 
     /**
-     * Whether the former secret of the last rotation is still valid, and this overlap would end the secret before its
-     * promised time.
+     * Whether this rotation would end the former secret of the last rotation before its promised time. Always false
+     * without an overlap: such a rotation ends all earlier secrets on purpose.
      */
     boolean cutsAnOverlapOf(StoredKey key, Instant now) {
         Instant former = key.formerUntil();

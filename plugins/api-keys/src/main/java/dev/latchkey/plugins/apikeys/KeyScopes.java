@@ -39,7 +39,7 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
     /**
      * Only the account's own scopes.
      *
-     * @return no further scopes by authority
+     * @return scopes without rules by authority
      */
     public static KeyScopes ofTheAccount() {
         return new KeyScopes(Map.of());

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The present meaning of a key: its owner with the scopes that the owner may still grant, or the reason of a rejected
- * owner. A key older than the account was issued for a deleted account of the same name.
+ * Decides what a key means now: its owner with the scopes that the owner may still grant, or the reason why the owner
+ * is rejected. A key older than the account was issued for a deleted account of the same name.
  *
  * @param accounts {@link dev.latchkey.auth.engine.DecidedLogins#account}
  * @param scopes that an account may grant
@@ -29,7 +29,7 @@ record OwnerStates(BiFunction<String, String, Optional<Verdict>> accounts, KeySc
                 && accounts.apply(owner.plugin(), owner.account()).isPresent();
     }
 
-    /** Whether the account of the key is there, and is the account that the key was issued for. */
+    /** Whether the account for which the key was issued still exists. Also true for an owner without a plugin. */
     boolean hasOwner(StoredKey key) {
         return !key.owner().isKnownToAPlugin() || ownerOf(key).isPresent();
     }
@@ -38,7 +38,7 @@ record OwnerStates(BiFunction<String, String, Optional<Verdict>> accounts, KeySc
         return accounts.apply(key.owner().plugin(), key.owner().account()).filter(account -> !isYounger(account, key));
     }
 
-    /** The keys that were issued for a deleted account of the same name. */
+    /** The keys that were issued for a deleted account with the name of a present account. */
     List<StoredKey> ofFormerAccounts(List<StoredKey> keys) {
         Map<KeyOwner, Optional<Verdict>> present = new HashMap<>();
         return keys.stream()

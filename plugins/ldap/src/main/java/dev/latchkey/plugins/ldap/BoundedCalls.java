@@ -74,13 +74,13 @@ final class BoundedCalls implements AutoCloseable {
         try {
             threads.execute(() -> {
                 task.run();
-                // Before the caller goes on: the caller's next call finds the place free.
+                // Releases the permit before the caller continues, so that the caller's next call finds a free permit.
                 free.release();
                 over.countDown();
             });
             return over;
         } catch (OutOfMemoryError e) {
-            // The machine has no further thread now.
+            // The machine cannot start a further thread now.
             free.release();
             throw e;
         }

@@ -23,9 +23,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts of one directory. If the service may search, an account is found first, and a bind then checks the
- * password on a separate connection. The read entry and its stamp are therefore never newer than the checked password.
- * With a pattern and without a service account, the bind comes first, and the account reads its own entry.
+ * The accounts of one directory. If the plugin can look accounts up, an account is found first, and a bind then checks
+ * the password on a separate connection. The read entry and its stamp are therefore never newer than the checked
+ * password. With a pattern and without a service account, the bind comes first, and the account reads its own entry.
  */
 final class Directory implements AutoCloseable {
 
@@ -49,7 +49,7 @@ final class Directory implements AutoCloseable {
         this.forPasswords = new Connections(environment, settings.servers(), null);
     }
 
-    /** The decision for this name and password; abstains if the directory has no such account and can show this. */
+    /** The decision for this name and password; abstains if a look-up shows that the directory has no such account. */
     Decision decide(String name, Secret password) throws LDAPException {
         return accounts.findsFirst() ? decideFound(name, password) : decideByBind(name, password);
     }
@@ -83,7 +83,7 @@ final class Directory implements AutoCloseable {
         });
     }
 
-    /** Spends the time of a wrong password for an unknown name: a bind that is rejected. */
+    /** For an unknown name, spends the time of a wrong password: sends a bind that is rejected. */
     void tryAsNobody() throws LDAPException {
         if (accounts.findsFirst()) {
             String parent = accounts.pattern() == null
@@ -94,7 +94,7 @@ final class Directory implements AutoCloseable {
         }
     }
 
-    /** The account's current state; empty if there is none, or the service may not read accounts. */
+    /** The account's current state; empty if there is no such account, or the plugin cannot look accounts up. */
     Optional<Verdict> account(String id) throws LDAPException {
         if (!accounts.findsFirst()) {
             return Optional.empty();

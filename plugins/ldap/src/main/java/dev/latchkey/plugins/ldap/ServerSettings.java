@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 /**
  * The servers of the directory, and the time limits.
  *
- * @param servers asked in this order until one answers
+ * @param servers asked in this order until a server answers
  * @param tls with the trusted certificates
  * @param timeout of a whole login, including connecting
  * @param connectTimeout of one server, for the connection and TLS
