@@ -6,12 +6,13 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * The use of a code by one login. In an outage a write may reach the store although its answer is lost, and the login repeats the
- * use. The revision of a row is random and new with each write, so the revision proves such a write. For a single thread at a time.
+ * The use of a code by one login. In an outage a write may reach the store although its answer is lost. The login then repeats
+ * the use. Each write gives the row a new random revision. The revision therefore proves that an earlier write of this use has
+ * reached the store. For a single thread at a time.
  */
 final class CodeUse {
 
-    /** Further attempts of one login forget the first write. */
+    /** After this number of writes, each further write replaces the oldest remembered write. */
     private static final int MOST_WRITES = 16;
 
     private final Optional<TypedCode> typed;
@@ -25,7 +26,7 @@ final class CodeUse {
         return new CodeUse(code.withText(TypedCode::of));
     }
 
-    /** Empty for text in no form of a code. */
+    /** Empty if the text does not have the form of a code. */
     Optional<TypedCode> typed() {
         return typed;
     }
@@ -34,7 +35,7 @@ final class CodeUse {
         return typed.equals(code.withText(TypedCode::of));
     }
 
-    /** A write with this revision begins. */
+    /** Notes that a write with this revision begins. */
     void writing(String revision) {
         if (revisions.size() == MOST_WRITES) {
             revisions.removeFirst();

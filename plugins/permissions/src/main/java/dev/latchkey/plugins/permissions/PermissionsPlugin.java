@@ -15,9 +15,10 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Decides permissions: a subject may do exactly what its roles grant. The roles are those in the store for the
- * subject's id, the authorities that start with {@code ROLE_}, without this prefix, and the authorities that start with
- * {@code SCOPE_}. An API key has no roles by its owner's id. The plugin does not decide logins.
+ * Decides permissions: a subject may do exactly what its roles grant. A subject has the roles in the store for its id.
+ * The authorities that start with {@code ROLE_}, without this prefix, and the authorities that start with
+ * {@code SCOPE_} are roles too. An API key does not get the roles in the store for its owner's id. The plugin does not
+ * decide logins.
  *
  * <p>Uses a copy of the policy. A change takes effect within {@code seenWithin}, and at once after {@link #refresh}.
  * During an outage of the store, the copy is used until its age reaches {@code seenWithin}. Afterwards there is no
@@ -35,7 +36,7 @@ public final class PermissionsPlugin implements PermissionSource {
     private static final String SCOPE_PREFIX = "SCOPE_";
 
     /**
-     * Roles from the store; {@link #refresh} invalidates roles with a lower number, including those in current reads.
+     * Roles from the store; {@link #refresh} invalidates roles with a lower number, even if they are still being read.
      */
     private record Roles(Set<String> names, long number) {}
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The compiled permissions of roles, for any number of threads. Without a grant, an action is denied. */
+/** The compiled permissions of roles. Without a grant, an action is denied. Safe for use by any number of threads. */
 public final class Policy {
 
     private final Map<String, Integer> roles;
