@@ -37,18 +37,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * {@code quick} or {@code full}, then perhaps the scenarios that are wanted; {@code smoke}, the same in the shortest time and with a
- * page of its own, which is not kept; or {@code page}, which writes the page anew from the kept figures. Started by {@code
- * benchmarks/run}.
+ * Measures the scenarios and writes the page. {@code benchmarks/run} starts this class.
+ *
+ * <p>The first argument is {@code quick}, {@code full}, {@code smoke} or {@code page}. The scenarios may follow by name; without
+ * names, the effort chooses them. {@code smoke} takes the shortest time, and its separate page is not kept. {@code page} takes no
+ * names, and writes the page again from the kept figures.
  */
 public final class Main {
 
-    /** The scenarios that a quick run measures only by name: they take a third of its time. */
+    /** A quick run measures these scenarios only if the command names them: they would take a third of its time. */
     private static final Set<String> NOT_IN_QUICK = Set.of("arrivals", "capacity", "growth");
 
     private Main() {}
 
-    /** By the names on the command line, which are the anchors of their sections too. */
+    /** The scenarios by their names on the command line. The names are also the anchors of the sections. */
     private static Map<String, Scenario> scenarios() {
         Map<String, Scenario> scenarios = new LinkedHashMap<>();
         scenarios.put("basic", new BasicScenario());
@@ -111,7 +113,8 @@ public final class Main {
         Path kept = beside ? folder.resolve("kinds").resolve(Machine.kind() + ".json") : main;
         Files.createDirectories(folder.resolve("kinds"));
         if (!beside && !earlier.machine().getOrDefault("kind", Machine.kind()).equals(Machine.kind())) {
-            // A whole run on another kind of machine takes the page over.
+            // A whole run on another kind of machine replaces the figures of the page. The earlier figures are kept
+            // with the other kinds.
             ReportFile.write(
                     earlier, folder.resolve("kinds").resolve(earlier.machine().get("kind") + ".json"));
         }
@@ -158,7 +161,7 @@ public final class Main {
                 / 60;
     }
 
-    /** For a run of this effort without names of scenarios. */
+    /** The minutes of a run with this effort and without names of scenarios. */
     static double minutes(Effort effort) {
         return minutes(effort, chosen(effort, List.of()));
     }
@@ -173,14 +176,20 @@ public final class Main {
         return chosen;
     }
 
-    /** Whether a run belongs beside the page's figures: they are of one kind, on JDK 17 and with platform threads. */
+    /**
+     * Whether the figures of a run are kept beside the page's own figures. The page's own figures are of one kind of
+     * machine, on JDK 17 and with platform threads.
+     */
     private static boolean isBeside(Report earlier, boolean isPart) {
         String kind = Machine.kind();
         String earlierKind = earlier.machine().getOrDefault("kind", kind);
         return !kind.endsWith("-jdk17") || (isPart && !earlierKind.equals(kind));
     }
 
-    /** Other commands measure several nodes and a Nacos server, and other machines their kinds. All leave files. */
+    /**
+     * Adds the figures from files. Other commands measure several nodes and a Nacos server, and other machines measure
+     * their own kinds.
+     */
     private static Report withOthers(Report report) throws Exception {
         for (String id : List.of("nodes", "nacos", "kinds")) {
             report = report.with(scenarios().get(id).run(Effort.QUICK, new Progress()));

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
  * A group of users with the same calls.
  *
  * @param name the name of the group's figures
- * @param open {@code true} for {@code size} arrivals per second, independent of earlier users (each makes its calls once); {@code
- *     false} for {@code size} users, each with a new start after its answer
+ * @param open {@code true}: {@code size} users arrive per second, independent of earlier users, and each user makes its calls
+ *     once. {@code false}: there are {@code size} users, and each user begins again after its last answer
  * @param size users, or users per second
- * @param begin a user's work before its first call, each time
+ * @param begin runs before a user's first call, each time the user begins
  * @param calls in sequence
  * @param pause before a user begins again
  */

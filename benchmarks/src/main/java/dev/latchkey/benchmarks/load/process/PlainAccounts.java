@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Starts the plain service with a few accounts. The cache knows a stored hash, so each has its own. */
+/**
+ * Starts the plain service with a few accounts. The cache recognizes a stored hash, so each account has a different
+ * hash.
+ */
 public final class PlainAccounts {
 
     public static final String ALICE = "alice";
@@ -54,7 +57,7 @@ public final class PlainAccounts {
 
     private static ServiceProcess start(Set<Addition> additions, UnaryOperator<String> stored, String... settings) {
         Stream<String> accounts = NAMES.stream().map(name -> "plain.accounts." + name + "=" + stored.apply(name));
-        // Boot joins the values of a repeated argument; here the last one counts.
+        // Boot joins the values of a repeated argument; here the last value counts.
         Map<String, String> arguments = new LinkedHashMap<>();
         Stream.of(STEADY.stream(), accounts, Arrays.stream(settings))
                 .flatMap(part -> part)

@@ -15,18 +15,18 @@ import java.util.stream.Stream;
 
 /** The program of a service, as built: with or without Latchkey's starter on its class path. */
 public enum Program {
-    /** {@code benchmarks/services}: plays all services of the load scenarios. */
+    /** {@code benchmarks/services}: acts as each service of the load scenarios. */
     SUBJECT("dev.latchkey.benchmarks.services.SubjectApplication", "LISTENING (\\d+)", Flags.LOADED),
     /** {@code benchmarks/services}: an endpoint behind each of several filter chains. */
     REQUEST("dev.latchkey.benchmarks.request.RequestService", "LISTENING (\\d+)", Flags.STEADY),
     /** {@code benchmarks/services}: without Latchkey and without the harness. */
     PLAIN("dev.latchkey.benchmarks.plain.PlainService", "Tomcat started on port (\\d+)", Flags.STEADY),
-    /** The same program, which says what its start took, and ends. */
+    /** The same program as {@link #PLAIN}. Prints the figures of its start, and ends. */
     STARTED("dev.latchkey.benchmarks.plain.StartedService", "STARTED (\\d+)", Flags.PLAIN);
 
     /** The flags of the virtual machine. */
     private enum Flags {
-        /** As after an hour: new memory pages of the system would lengthen short pauses. */
+        /** Memory as after an hour of load: new memory pages of the system would lengthen short pauses. */
         LOADED("-Xms256m", "-XX:+AlwaysPreTouch", "-Xmx1g"),
         /** Short-lived threads and a concurrent collector would make measurements unsteady. */
         STEADY(
@@ -45,11 +45,11 @@ public enum Program {
         }
     }
 
-    /** What else a service has on its class path: each configures itself. */
+    /** Additional libraries on the class path of a service. Each library configures itself. */
     public enum Addition {
         /** Latchkey's starter: a single dependency. */
         STARTER("auth-spring-boot-starter.*"),
-        /** The throttle too. */
+        /** A database, and the throttle. */
         DATABASE("(throttle|h2|HikariCP|postgresql|spring-(boot-)?(starter-)?(jdbc|tx|sql|transaction)).*"),
         ACTUATOR("spring-boot-(starter-)?(actuator|health|micrometer).*|micrometer-(core|jakarta).*|HdrHistogram.*"
                 + "|LatencyUtils.*"),

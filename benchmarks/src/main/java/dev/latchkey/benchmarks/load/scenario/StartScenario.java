@@ -21,14 +21,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the starter adds to the start of a plain service that uses HTTP Basic alone: pairs of processes, by turns. */
+/**
+ * Measures what the starter adds to the start of a plain service with HTTP Basic only. Starts pairs of processes, with
+ * and without the starter, by turns.
+ */
 public final class StartScenario implements Scenario {
 
     private static final String[] SETTINGS = {
         "--server.address=127.0.0.1", "--server.port=0", "--spring.main.banner-mode=off", "--logging.level.root=warn"
     };
 
-    /** What the service says after its start, in this order. */
+    /** The figures that the service prints after its start, in this order. */
     enum Figure {
         READY("ready, ms", 1),
         PROCESSOR("processor time until then, ms", 1),
@@ -57,7 +60,7 @@ public final class StartScenario implements Scenario {
             return with.more(without, figure::of);
         }
 
-        /** How many times as long the service with the starter takes until it is ready. */
+        /** The time until the service with the starter is ready, as a multiple of the time without the starter. */
         private double times() {
             return with.times(without, Figure.READY::of);
         }
