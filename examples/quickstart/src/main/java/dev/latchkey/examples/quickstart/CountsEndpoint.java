@@ -11,9 +11,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code /actuator/counts}: the numbers for the page, in a single answer. All numbers are meters of Latchkey. The actuator's
- * own {@code metrics} would show all meters of the service and need a request for each. This endpoint shows eight numbers, and
- * none about an account.
+ * {@code /actuator/counts}: the numbers for the page, in a single answer. All numbers are meters of Latchkey. The actuator's own
+ * {@code metrics} would show all meters of the service and need a request for each. This endpoint shows eight numbers. No number
+ * is about an account.
  */
 @Component
 @Endpoint(id = "counts")
@@ -32,9 +32,9 @@ class CountsEndpoint {
      * @param hashes computed password hashes
      * @param secondsSaved the time for the hashes that the cache has saved
      * @param tokensChecked valid bearer tokens
-     * @param refusedByLimits logins that a limit has refused (429)
-     * @param refusedForLoad hashes without a free core in time (503)
-     * @param refusalsHeld refusals that wait for their answer
+     * @param refusedByLimits logins that a limit has rejected (429)
+     * @param refusedForLoad hashes that had no free core in time (503)
+     * @param refusalsHeld rejections whose answer is delayed
      * @param hashQueue running and waiting hashes
      */
     record Counts(
@@ -70,7 +70,7 @@ class CountsEndpoint {
         return search.meters().stream().mapToDouble(CountsEndpoint::value).sum();
     }
 
-    /** How often, of a counter or timer; how much, of a gauge. */
+    /** The number of events of a counter or timer; the value of a gauge. */
     private static double value(Meter meter) {
         return StreamSupport.stream(meter.measure().spliterator(), false)
                 .filter(measured ->

@@ -48,7 +48,7 @@ final class SeveralNodes implements AutoCloseable {
             Map<String, Object> forAll = Map.of(
                     "spring.data.redis.port",
                     all.redis.port(),
-                    // Made for this run. A real service has files: latchkey.jwt.secret,
+                    // Generated for this run. A real service has files with these secrets: latchkey.jwt.secret,
                     // latchkey.guard.shared.secret.
                     "latchkey.jwt.secret",
                     key(),
@@ -68,7 +68,7 @@ final class SeveralNodes implements AutoCloseable {
         nodes.add(new SpringApplicationBuilder(service)
                 .properties(forAll)
                 .properties("server.port=" + port, "spring.application.name=node-" + (nodes.size() + 1))
-                // The nodes end in order, and Redis last.
+                // Without these hooks, close() ends the nodes in order, and Redis last.
                 .registerShutdownHook(false)
                 .run(arguments));
     }
@@ -82,7 +82,7 @@ final class SeveralNodes implements AutoCloseable {
         return redis.port();
     }
 
-    /** The nodes stop before the store, in reverse order. */
+    /** Stops the nodes in reverse order, and then Redis. */
     @Override
     public void close() {
         for (int i = nodes.size() - 1; i >= 0; i--) {
