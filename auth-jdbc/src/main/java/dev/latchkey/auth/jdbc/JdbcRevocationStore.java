@@ -36,7 +36,7 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  * row covers are deleted afterwards.
  *
  * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} rows for its tokens. A further token revokes the whole
- * subject, who must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired rows are deleted
+ * subject. The subject must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired rows are deleted
  * in batches during revocations.
  *
  * <p><b>Clocks.</b> A row is kept a minute longer than necessary, and is deleted only after its end by the node's clock

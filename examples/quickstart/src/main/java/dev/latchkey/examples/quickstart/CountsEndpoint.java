@@ -34,7 +34,7 @@ class CountsEndpoint {
      * @param tokensChecked valid bearer tokens
      * @param refusedByLimits logins that a limit has rejected (429)
      * @param refusedForLoad hashes that had no free core in time (503)
-     * @param refusalsHeld rejections whose answer is delayed
+     * @param refusalsHeld rejections with a delayed answer
      * @param hashQueue running and waiting hashes
      */
     record Counts(

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** A note for each account. The rules of the filter chain ask the permissions who may read and write a note. */
+/** A note for each account. The rules of the filter chain ask for the permissions to read and to write a note. */
 @RestController
 @RequestMapping("/api/notes/{owner}")
 class NoteController {

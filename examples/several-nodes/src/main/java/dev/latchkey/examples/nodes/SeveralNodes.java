@@ -37,7 +37,7 @@ final class SeveralNodes implements AutoCloseable {
     }
 
     /**
-     * Starts Redis, and then a node at each of these ports.
+     * Starts Redis, and then a node at each port.
      *
      * @param ports 0 for a free port
      * @param arguments the command-line arguments of each node
@@ -48,7 +48,7 @@ final class SeveralNodes implements AutoCloseable {
             Map<String, Object> forAll = Map.of(
                     "spring.data.redis.port",
                     all.redis.port(),
-                    // Generated for this run. A real service has files with these secrets: latchkey.jwt.secret,
+                    // Generated for this run. A real service has files with the secrets: latchkey.jwt.secret,
                     // latchkey.guard.shared.secret.
                     "latchkey.jwt.secret",
                     key(),
