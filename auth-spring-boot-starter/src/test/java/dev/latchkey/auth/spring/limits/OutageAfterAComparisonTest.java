@@ -32,14 +32,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
 /**
- * A provider compares the password, and then the next provider is down, or a store that is asked again. A wrong password stays a
- * guess: otherwise such an outage would make all guesses free.
+ * A provider compares the password, and then the next provider is down or full, or a store is down that is asked again. A wrong
+ * password stays a guess: otherwise such an outage would make all guesses free.
  */
 class OutageAfterAComparisonTest {
 
     private static final String STORED = new BCryptPasswordEncoder(4).encode("right");
-    private static final List<RuntimeException> OUTAGES =
-            List.of(new AuthenticationServiceException("down"), AuthUnavailableException.outage("down"));
+    private static final List<RuntimeException> OUTAGES = List.of(
+            new AuthenticationServiceException("down"),
+            AuthUnavailableException.outage("down"),
+            AuthUnavailableException.overload("full", Duration.ofSeconds(1)));
 
     private final GuardTime time = GuardTime.start();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
