@@ -119,7 +119,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
             return wrongOrOutage("Plugin '" + name + "' could not reach a decision", e);
         } catch (AuthenticationException e) {
             return Rejected.because(reasonOf(e));
-        } catch (RuntimeException e) {
+        } catch (Exception e) { // Kotlin code may throw undeclared checked exceptions.
             return wrongOrOutage("Plugin '" + name + "' failed", e);
         }
     }
@@ -128,7 +128,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
      * One provider may compare the password before the next provider fails. If a wrong password were then an outage, guesses
      * would not count.
      */
-    private static Decision wrongOrOutage(String message, RuntimeException failure) {
+    private static Decision wrongOrOutage(String message, Exception failure) {
         if (ComparedPassword.isWrong(CurrentLogin.here())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage");
         }

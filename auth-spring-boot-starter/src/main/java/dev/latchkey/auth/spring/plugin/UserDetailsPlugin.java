@@ -204,7 +204,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     public boolean revokeAll(String subjectId, Instant notBefore) {
         try {
             return remembered.test(subjectId);
-        } catch (RuntimeException e) {
+        } catch (Exception e) { // Kotlin code may throw undeclared checked exceptions.
             throw AuthUnavailableException.outage("The store of remember-me cookies failed", e);
         }
     }
@@ -232,7 +232,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     private boolean isCompromised(CharSequence password) {
         try {
             return compromised.test(password);
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             // No cause: Spring Security would take an exception of its own for a rejection.
             throw AuthUnavailableException.outage("The check for compromised passwords failed: "
                     + e.getClass().getName());
@@ -277,7 +277,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             return Optional.of(users.loadUserByUsername(username));
         } catch (UsernameNotFoundException e) {
             return Optional.empty();
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             if (StoreRefusals.isRejection(e)) {
                 throw e;
             }

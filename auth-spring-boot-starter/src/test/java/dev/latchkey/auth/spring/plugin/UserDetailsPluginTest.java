@@ -19,16 +19,19 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -287,11 +290,16 @@ class UserDetailsPluginTest {
                 .isEqualTo(RejectionReason.BAD_CREDENTIALS);
     }
 
-    @Test
-    void storeThatIsDown_isAnOutage() {
+    static Stream<Exception> failures() {
+        return Stream.of(new IllegalStateException("connection refused"), new IOException("thrown by Kotlin code"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void storeThatIsDown_isAnOutage(Exception failure) {
         UserDetailsPlugin plugin = new UserDetailsPlugin(
                 name -> {
-                    throw new IllegalStateException("connection refused");
+                    throw UserDetailsPluginTest.<RuntimeException>unchecked(failure);
                 },
                 asked(encoder),
                 null);
@@ -299,6 +307,11 @@ class UserDetailsPluginTest {
                 .isInstanceOfSatisfying(
                         AuthUnavailableException.class,
                         e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     @Test
