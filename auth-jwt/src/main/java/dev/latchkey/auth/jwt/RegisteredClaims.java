@@ -117,8 +117,11 @@ final class RegisteredClaims extends CacheLinePadding {
         return first << 16 | second << 8 | third;
     }
 
+    /** A character above one byte would change the other characters of the number: another name could then be {@code sub}. */
     private static int unescapedName(String name) {
-        return name.length() == 3 ? name(name.charAt(0), name.charAt(1), name.charAt(2)) : 0;
+        return name.length() == 3 && name.chars().allMatch(character -> character <= 0xff)
+                ? name(name.charAt(0), name.charAt(1), name.charAt(2))
+                : 0;
     }
 
     private static boolean isDate(byte[] json, int span) {

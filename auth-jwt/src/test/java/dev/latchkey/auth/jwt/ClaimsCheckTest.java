@@ -121,20 +121,35 @@ class ClaimsCheckTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** Two characters of the name in a single character: the names of registered claims are compared as numbers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"iss", "sub", "aud", "exp", "nbf", "iat", "jti"})
+    void nameOfOtherCharacters_isNoRegisteredClaim(String name) {
+        char two = (char) (name.charAt(1) << 8 | name.charAt(2));
+        char first = (char) (name.charAt(0) << 8 | name.charAt(1));
+        for (String other : List.of(name.charAt(0) + "\0" + two, "\0" + first + name.charAt(2))) {
+            JwtClaims claims =
+                    JwtClaims.forSubject("mallory", Duration.ofHours(1)).with(other, "admin");
+            VerifiedJwt verified = verifier().verifyOrThrow(Forge.signer().sign(claims));
+            assertThat(verified.subject()).contains("mallory");
+            assertThat(verified.issuer()).isEmpty();
+            assertThat(verified.text(other)).contains("admin");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "1799999939, too_old",
         "1799999940, verified",
         "1800000000, verified",
-        "1800000001, too_old",
-        "1799999939.999, too_old",
-        "1800000000.001, too_old"
+        "1800000001, verified",
+        "1800000001.001, not_yet_valid",
+        "1799999939.999, too_old"
     })
     void maximumAge_needsAnIssueTimeWithinIt(String issuedAt, String outcome) {
         JwtVerifier young = verifier().withMaxAge(Duration.ofSeconds(60));
         assertThat(outcome(young.verify(token(claims("\"iat\":" + issuedAt))))).isEqualTo(outcome);
         assertThat(outcome(young.verify(token(claims(""))))).isEqualTo("too_old");
-        assertThat(outcome(token(claims("\"iat\":" + issuedAt)))).isEqualTo("verified");
     }
 
     @Test
@@ -152,7 +167,7 @@ class ClaimsCheckTest {
         assertThat(outcome(young.verify(token(claims("\"iat\":1799999930"))))).isEqualTo("verified");
         assertThat(outcome(young.verify(token(claims("\"iat\":1799999929"))))).isEqualTo("too_old");
         assertThat(outcome(young.verify(token(claims("\"iat\":1800000010"))))).isEqualTo("verified");
-        assertThat(outcome(young.verify(token(claims("\"iat\":1800000011"))))).isEqualTo("too_old");
+        assertThat(outcome(young.verify(token(claims("\"iat\":1800000011"))))).isEqualTo("not_yet_valid");
     }
 
     @ParameterizedTest
