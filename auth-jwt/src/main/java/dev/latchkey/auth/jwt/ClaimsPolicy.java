@@ -114,9 +114,7 @@ record ClaimsPolicy(
             return JwtDefect.NOT_YET_VALID;
         }
         if (maxAgeMillis != ANY_AGE
-                && (claims.issuedAt == 0
-                        || compare(json, claims.issuedAt, latest) > 0
-                        || compare(json, claims.issuedAt, earliest - maxAgeMillis) < 0)) {
+                && (claims.issuedAt == 0 || compare(json, claims.issuedAt, earliest - maxAgeMillis) < 0)) {
             return JwtDefect.TOO_OLD;
         }
         if (claims.issuedAt != 0 && compare(json, claims.issuedAt, now + Math.max(skewMillis, ROUNDING_MILLIS)) > 0) {
