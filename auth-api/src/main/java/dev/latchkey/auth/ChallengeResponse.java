@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * The caller's response to a {@linkplain Challenged challenge}. The chain shows the response to the asking plugin, and
  * to no other plugin. The creator of the response must make sure that each challenge gets at most one decision.
- * After an {@link AuthUnavailableException}, the same response may be sent again, and no other. The chain keeps no record of
- * challenges.
+ * After an {@link AuthUnavailableException}, the creator may send the same response again, but no other response. The chain
+ * keeps no record of challenges.
  *
  * @param challenge as the chain returned the challenge
  * @param fields the unchecked fields from the caller, by name; never printed

@@ -7,8 +7,8 @@ public interface CredentialsReader extends AuthPlugin {
 
     /**
      * Reads credentials from a request, without a check: the credentials then pass the whole chain. If the field is
-     * malformed or occurs twice, return credentials for a rejection: a request with a damaged key must not count as a
-     * request without a key.
+     * malformed or occurs twice, return credentials that this plugin's source rejects. Otherwise a request with a damaged
+     * key would count as a request without a key.
      *
      * @param context the request; plugins see its header fields and its client IP
      * @return empty if the request has no such credentials

@@ -63,6 +63,7 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
      * @param at time of the first check
      * @param methods names of RFC 8176, if the RFC has a name; in any order, without duplicates
      * @return factors with exactly these methods
+     * @throws IllegalArgumentException if a method occurs twice or has a wrong form, or there are too many methods
      */
     public static Factors of(Instant at, String... methods) {
         return new Factors(Set.of(methods), at);
@@ -86,13 +87,13 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
     }
 
     /**
-     * Whether these methods were checked recently. For changes with a longer life than a session, such as a new API key
-     * or e-mail address.
+     * Whether the login has these methods, and its first check was recent. For changes that outlive a session, such as a
+     * new API key or e-mail address.
      *
      * @param now the present time
      * @param most the longest time since the first check of this login
      * @param wanted required methods of the login
-     * @return {@code false} if a method is missing, and if the login is older than {@code most}
+     * @return {@code false} if a method is missing, and if {@code most} or more has passed since the first check
      */
     public boolean areFresh(Instant now, Duration most, String... wanted) {
         return methods.containsAll(Set.of(wanted)) && now.isBefore(at.plus(most));
@@ -102,7 +103,7 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
         return isPlain(text, LONGEST);
     }
 
-    /** Each request with factors runs this check, so there is no regular expression. */
+    /** Uses no regular expression, because each request with factors runs this check. */
     static boolean isPlain(CharSequence text, int longest) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

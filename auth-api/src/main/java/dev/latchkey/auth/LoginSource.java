@@ -49,8 +49,8 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
 
     /**
      * Does the work of wrong credentials, a password hash for example, so the time of a rejection does not depend on
-     * the account. The chain calls this method for a name unknown to all sources, and for a password rejected by
-     * another source. A source without hashes does nothing here.
+     * the account. The chain calls this method for passwords only: if no source knows the account, or if another source
+     * rejected the password. A source without hashes does nothing here.
      *
      * @param credentials with an account unknown to this source
      * @throws AuthUnavailableException like {@link #authenticate} for wrong credentials
@@ -58,11 +58,12 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
     default void unrecognized(C credentials) {}
 
     /**
-     * The present state of the account in this source, for the refresh of a session without credentials. The source
-     * reads the account anew: the account may be disabled or have other authorities by now. The chain asks only for
-     * logins decided by this source with a {@link Authenticated#stamp() stamp}.
+     * The present state of the account in this source, without credentials: for the refresh of a session, for example.
+     * The source reads the account anew: the account may be disabled or have other authorities by now. A session is
+     * refreshed only if its login had a {@link Authenticated#stamp() stamp}.
      *
-     * @param subjectId the id of a subject authenticated by this source
+     * @param subjectId the id of a subject, possibly unknown to this source: the chain also asks with other spellings of
+     *     an id
      * @return {@link Authenticated} with the present authorities and the stamp if the account may log in now, otherwise
      *     {@link Rejected}; never {@link Challenged}. Empty unless overridden, and if this source has no such account
      * @throws AuthUnavailableException if the account could not be looked up

@@ -5,9 +5,10 @@ import java.util.Optional;
 /**
  * A plugin for another proof after the right credentials of a login: a one-time code, a passkey, a PIN.
  *
- * <p>After each passed step the chain asks every remaining step, until no step wants a further proof. Only then is the
- * login complete. A login passes each step at most once. Steps apply to every login, independent of the source of
- * the credentials. {@link IssuedCredentials} need no step: their login has passed all steps.
+ * <p>After each passed step the chain asks the remaining steps in their order. The first step that wants a proof
+ * challenges the caller. If no step wants a proof, the login is complete. A login passes each step at most once. Steps
+ * apply to every login, independent of the source of the credentials. {@link IssuedCredentials} need no step: their login
+ * has passed all steps.
  */
 public interface LoginStep extends AuthPlugin {
 

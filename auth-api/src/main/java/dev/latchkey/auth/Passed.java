@@ -12,8 +12,8 @@ import java.util.Set;
  *
  * @param factors further proved authentication methods, as {@link Factors} names them
  * @param authorities additional authorities of the login; unordered
- * @param claims additional attributes of the subject, as {@link Subject#claims()}; an attribute of the login itself
- *     stays unchanged
+ * @param claims additional attributes of the subject, as {@link Subject#claims()}. If the login already has an attribute
+ *     of the same name, the login keeps its own value
  * @param validUntil the latest end of the login; {@link Instant#MAX} if the step sets no end
  */
 public record Passed(Set<String> factors, Set<String> authorities, Map<String, Object> claims, Instant validUntil)
@@ -51,6 +51,7 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
      *
      * @param factors as {@link Factors} names them
      * @return another value
+     * @throws IllegalArgumentException if a factor occurs twice
      */
     public Passed withFactors(String... factors) {
         return new Passed(Set.of(factors), authorities, claims, validUntil);

@@ -8,8 +8,8 @@ import dev.latchkey.auth.permission.Permission;
 import java.time.Duration;
 
 /**
- * A decision of an {@link AuthChain}, or a failure to decide, for audit and metrics. Contains the kind of the credentials,
- * without the credentials or any secret.
+ * A decision of an {@link AuthChain}, a failure to decide, a revocation, or an event counted by a plugin; for audit and metrics.
+ * An event contains the kind of the credentials, without the credentials or any secret.
  */
 public sealed interface AuthEvent {
 
@@ -20,7 +20,7 @@ public sealed interface AuthEvent {
      * @param kind the credentials' type
      * @param account the claimed account, not proved; empty without a claim. Escape this text before logging: the text may
      *     contain line breaks, or a password typed into the wrong field
-     * @param elapsed from the first plugin call to the verdict
+     * @param elapsed from the start of the login to the verdict, including the time in the {@link LoginGate}
      */
     record Decided(String plugin, Class<? extends Credentials> kind, String account, Verdict verdict, Duration elapsed)
             implements AuthEvent {}

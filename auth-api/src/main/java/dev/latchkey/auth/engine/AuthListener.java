@@ -6,13 +6,13 @@ import dev.latchkey.auth.Credentials;
  * Receives an event for each decision of an {@link AuthChain}; for audit and metrics.
  *
  * <p>Called on the deciding thread, so the method must be quick and must not block. Exceptions and errors are logged and change
- * no decision. Safe for use by any number of threads.
+ * no decision. A login rejected by the {@link LoginGate} has no event. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface AuthListener {
 
     /**
-     * Called after the decision of a question, on the waiting thread of the caller.
+     * Called after the decision of a question, while the caller waits.
      *
      * @param event the question and the outcome, without credentials
      */

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 /** A failure in a line for people: each exception with its causes, without stack traces. */
 final class Causes {
 
-    /** The bound of the causes: deeper causes add nothing new, and a cycle would never end. */
+    /** The greatest number of causes: deeper causes add nothing new, and the causes of an exception may form a cycle. */
     static final int MOST = 8;
 
     private static final int LONGEST_MESSAGE = 300;
@@ -14,9 +14,9 @@ final class Causes {
     private Causes() {}
 
     /**
-     * The class and the message of the exception and of all its causes.
+     * The class and the message of the exception, and of its first {@value #MOST} causes.
      *
-     * @param isSecret whether a message contains a secret; then only the class is named
+     * @param isSecret whether a message contains a secret; the line then has the class without the message
      */
     static String of(Throwable failure, Predicate<String> isSecret) {
         StringBuilder text = new StringBuilder(failure.getClass().getName());
@@ -26,8 +26,8 @@ final class Causes {
     }
 
     /**
-     * As {@link #of}, but only the message of the first exception, if present: the class belongs to this library and adds
-     * nothing.
+     * As {@link #of}, without the class of the first exception: this class belongs to the library and adds nothing. Without a
+     * message, the line begins with "no reason is known".
      */
     static String ofOwn(AuthUnavailableException failure, Predicate<String> isSecret) {
         StringBuilder text = new StringBuilder();
@@ -48,7 +48,7 @@ final class Causes {
         }
     }
 
-    /** Leaves out a message that repeats the cause, as in exceptions without a message of their own. */
+    /** Leaves out a message with a secret, and a message that only repeats the cause: such an exception has no own message. */
     private static void appendMessage(
             String before, Throwable failure, Predicate<String> isSecret, StringBuilder text) {
         String message = failure.getMessage();
@@ -67,7 +67,7 @@ final class Causes {
         return line.toString();
     }
 
-    /** Excludes line and paragraph separators, and characters that change the direction of writing. */
+    /** Excludes control characters, separators of lines and paragraphs, and characters that change the direction of writing. */
     private static boolean isPrinted(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

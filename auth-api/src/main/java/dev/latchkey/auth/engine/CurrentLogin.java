@@ -6,11 +6,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request that a thread works on, and the login that the thread decides: one object for everything that a password encoder, a user store or an
- * authentication manager is not given as an argument. Each part belongs to the code that holds its {@link Part}. No other code can read the part.
+ * The request of a thread, and the login that the thread decides. Password encoders, user stores and authentication managers
+ * get no argument for these values, so they read the values here. Only code with the {@link Part} object can read that part.
  *
- * <p>The Reactor context of a WebFlux request has this object under this class. Code that asks an {@link AuthChain} on another thread passes the object
- * on, so that login limits know the client IP:
+ * <p>The Reactor context of a WebFlux request has this object under the key {@code CurrentLogin.class}. If your code asks an
+ * {@link AuthChain} on another thread, pass the object on, so that login limits know the client IP:
  *
  * <pre>{@code
  * Mono.deferContextual(context -> {
@@ -19,16 +19,17 @@ import org.jspecify.annotations.Nullable;
  * }).subscribeOn(Schedulers.boundedElastic())
  * }</pre>
  *
- * <p>Immutable. A new part makes a new object, so an inner login cannot change the outer one. Safe for use by any number of threads if its values are.
+ * <p>Immutable. {@link #with} returns a new object, so an inner login cannot change the outer login. Safe for use by any number
+ * of threads, if the values are.
  */
 public final class CurrentLogin {
 
-    /** Of a thread without a request and without a login. */
+    /** The object without parts, for a thread without a request and without a login. */
     public static final CurrentLogin NONE = new CurrentLogin(null, null, null);
 
     /**
-     * The Reactor context of a WebFlux request, a {@code ContextView}: a reactive store of accounts may read its tenant there. An object,
-     * because this module knows no Reactor.
+     * The Reactor context of a WebFlux request, a {@code ContextView}. A reactive store of accounts may read the tenant from this
+     * context. The type is {@code Object}, because this module does not depend on Reactor.
      */
     public static final Part<Object> SUBSCRIBER = new Part<>();
 
@@ -46,7 +47,7 @@ public final class CurrentLogin {
     }
 
     /**
-     * The name of a part. Two parts are never equal.
+     * The key of a part. Two {@code Part} objects are never equal.
      *
      * @param <T> the type of the value
      */
@@ -68,7 +69,7 @@ public final class CurrentLogin {
     }
 
     /**
-     * The same with a part set or replaced.
+     * A copy with this value of a part, instead of a former value.
      *
      * @param <T> the type of the value
      * @param part the part
@@ -80,9 +81,9 @@ public final class CurrentLogin {
     }
 
     /**
-     * The same without a part.
+     * A copy without a value of this part.
      *
-     * @param removed the part without a value afterwards
+     * @param removed the part
      * @return another object, or the same object if the part has no value
      */
     public CurrentLogin without(Part<?> removed) {

@@ -44,7 +44,7 @@ public final class DecidedLogins {
      *
      * @param plugin the source of the login: {@link Authenticated#plugin()}
      * @param subjectId as the service names the subject: {@link Subject#id()} of the login
-     * @return empty if the source has no such account, and if the chain has no such source
+     * @return empty if the source has no such account, the chain has no such source, or the id belongs to another source
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */
@@ -66,7 +66,8 @@ public final class DecidedLogins {
      *
      * @param plugin the source of the login
      * @param subjectId as the service names the subject
-     * @return empty if there is no active account. The id may differ: a source may find an account under several names
+     * @return empty if there is no active account. The subject may have another id than {@code subjectId}: a source may find an
+     *     account under several names
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */
@@ -77,11 +78,12 @@ public final class DecidedLogins {
     }
 
     /**
-     * Whether the account of a login still has the stamp of the login. Asked after the issue of a lasting credential, because the
-     * password may change between its check and the issue.
+     * Whether the account of a login still has the stamp of the login. If you issue a lasting credential, ask after the issue:
+     * the password may change between its check and the issue.
      *
      * @param login complete, with its {@link Authenticated#plugin() plugin}
-     * @return {@code true} for a login without a stamp; {@code false} if the account is gone, not active, or has another stamp
+     * @return {@code true} for a login without a stamp; {@code false} if the account is gone, not active, or has another id or
+     *     stamp
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */
@@ -92,7 +94,10 @@ public final class DecidedLogins {
                         .isPresent();
     }
 
-    /** Whether the source knows the account, and the account is not active or has another stamp than the login. */
+    /**
+     * Whether the source knows the account, and the account is not active or has another id or stamp than the login. Always
+     * {@code false} for a login without a stamp.
+     */
     boolean hasChanged(Authenticated login) {
         return login.stamp() != null
                 && account(login.plugin(), login.subject().id())
@@ -110,9 +115,9 @@ public final class DecidedLogins {
     }
 
     /**
-     * A digest of the account's state in all sources: active or not, with its stamp and its creation. For a change that one request
-     * begins and a later request confirms. Equal states at both requests mean that neither the credentials nor the account changed
-     * between them, as far as the sources can look accounts up.
+     * A digest of the account's state in all sources: active or not, with its id, its stamp and its creation. For a change that
+     * one request begins and a later request confirms. Equal states at both requests mean that neither the credentials nor the
+     * account changed in the meantime, as far as the sources can look accounts up.
      *
      * @param subjectId as the service names the subject
      * @return 32 bytes; a secret, because a stamp may be guessed from its digest
@@ -125,7 +130,7 @@ public final class DecidedLogins {
 
     /**
      * Whether a proof with these factors is enough now: the account was not revoked since the proof, and the proof has passed every
-     * step that the account needs. Another plugin may have got a step for the account since the proof.
+     * step that the account needs. Since the proof, the account may have got a further step.
      *
      * @param subjectId as the service names the subject
      * @param shown the factors of the proof
@@ -139,7 +144,7 @@ public final class DecidedLogins {
     }
 
     /**
-     * Whether the subject's credentials of this time are revoked, by {@link AuthChain#revokeAll} at this node or another.
+     * Whether {@link AuthChain#revokeAll}, at this node or another node, has revoked the subject's credentials of this time.
      *
      * @param subjectId as the service names the subject
      * @param provedAt the start of a proof
@@ -168,11 +173,11 @@ public final class DecidedLogins {
     }
 
     /**
-     * The key for rows about this account, equal for all spellings of the account's name. A user store may find an account under
-     * several spellings and answer with the typed spelling as the id. Another store has separate accounts {@code Alice} and
-     * {@code alice}. The account's source decides: if the source finds the same account, with the same stamp, under the name
-     * without case, width or accents, this name is the key. If no source knows the names, spellings that differ in case or width
-     * count as one account, so that no spelling avoids a step.
+     * The key for rows about this account, equal for all spellings of the account's name. Some user stores find an account under
+     * several spellings, and answer with the typed spelling as the id. Other stores have separate accounts {@code Alice} and
+     * {@code alice}. Therefore the account's source decides. The name without case, width or accents is the key, if the source
+     * finds an account with the same stamp under that name. If no source knows the names, spellings that differ in case or width
+     * count as one account, except an id with the prefix of a source. So no spelling avoids a step.
      *
      * @param subjectId as the service names the subject
      * @return the id itself, or a form of the id without case, width or accents
@@ -195,7 +200,7 @@ public final class DecidedLogins {
         return isFound ? subjectId : AccountName.caseless(subjectId);
     }
 
-    /** The form that names the same account in this source. Else the id; null if the source knows none of the names. */
+    /** The form that names the same account in this source, otherwise the id. Null if the source knows none of the names. */
     private @Nullable String keyIn(LoginSource<?> source, String subjectId, List<String> forms) {
         Verdict account = account(source.name(), subjectId).orElse(null);
         boolean isFound = account != null;
@@ -209,7 +214,10 @@ public final class DecidedLogins {
         return isFound ? subjectId : null;
     }
 
-    /** A store with one name for the account answers with another id than the asked id. */
+    /**
+     * Each answer must have the asked id. A store with one name for the account answers with that name, so the subject has the
+     * same id after each login.
+     */
     private static boolean isOneAccount(@Nullable Verdict account, String id, @Nullable Verdict other, String form) {
         return account instanceof Authenticated found
                 && other instanceof Authenticated spelled
@@ -228,7 +236,7 @@ public final class DecidedLogins {
      * @param plugin the plugin of the step: {@link Challenged#plugin()}
      * @param login complete
      * @param context of the request of the login
-     * @return empty if the plugin remembers no devices, or not this device
+     * @return empty if the plugin remembers no devices, or not this device, and if the chain has no such step
      * @throws AuthUnavailableException if the plugin could not record the device
      * @throws AuthPluginException if the plugin broke its contract
      */
@@ -283,7 +291,7 @@ public final class DecidedLogins {
         return revoked;
     }
 
-    /** Each plugin gets the subject's id in the plugin; a plugin without such a subject is not asked. */
+    /** Each plugin gets its own id of the subject. A plugin with a prefix is asked only about ids with this prefix. */
     private boolean anyRevoker(String subjectId, BiPredicate<CredentialsRevoker, String> question) {
         Objects.requireNonNull(subjectId, "subjectId");
         return calls.askAll(

@@ -39,7 +39,7 @@ public interface HeaderFields {
     }
 
     /**
-     * Header fields that a framework shows one after the other, read on demand.
+     * The header fields of a framework that can only list all fields. Each look-up reads the list.
      *
      * @param fields calls its argument with the name and the values of each field, in any case of letters
      * @return the fields by name

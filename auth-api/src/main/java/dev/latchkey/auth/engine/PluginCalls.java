@@ -36,7 +36,7 @@ final class PluginCalls {
         this.outages = outages;
     }
 
-    /** The source's decision about these credentials. Called for each request with a token, so no function object is created. */
+    /** The source's decision about these credentials. Creates no function object: each request with a token needs this call. */
     <C extends Credentials> Decision decide(LoginSource<C> source, Credentials credentials, RequestContext context) {
         @Nullable Decision decision;
         try {
@@ -59,7 +59,7 @@ final class PluginCalls {
         boolean unused = ask(source, question, secretsOf(credentials));
     }
 
-    /** The missing step of this login; null if no step is missing, or a remembered device replaces the step. */
+    /** The challenge of this step; null if the login does not need the step, or a remembered device replaces the step. */
     @Nullable
     Challenged wantedStep(LoginStep step, Authenticated login, RequestContext context, LoginPipeline.Devices devices) {
         Optional<Challenged> wanted = ask(step, asked -> asked.wanted(login, context));
@@ -74,7 +74,7 @@ final class PluginCalls {
         return ask(plugin, question, message -> false);
     }
 
-    /** The same for a question about a request: a message may repeat any header field. */
+    /** The same for a question about a request: no message is logged, because a message may repeat any header field. */
     <P extends AuthPlugin, T> T askWithUnknownSecrets(P plugin, Function<P, @Nullable T> question) {
         return ask(plugin, question, message -> true);
     }
@@ -93,9 +93,9 @@ final class PluginCalls {
     /**
      * The chain's exception for a plugin's exception: an outage, recorded in the log, or a broken contract.
      *
-     * <p>Errors of the JVM itself are not the plugin's fault, except a stack overflow. Any other error (a missing class, an
-     * assertion) is a failure of the plugin. Outside of the chain such an error would reach the web server's error page. Spring
-     * Security's rules would then ask the client to log in.
+     * <p>Errors of the JVM itself, except a stack overflow, are not the plugin's fault and are thrown unchanged. Any other error
+     * (a missing class, an assertion) is a failure of the plugin. Outside of the chain such an error would reach the web server's
+     * error page. Spring Security's rules would then ask the client to log in.
      */
     private RuntimeException failureOf(AuthPlugin plugin, Throwable failure, Predicate<String> isSecret) {
         if (failure instanceof AuthUnavailableException unavailable) {
@@ -142,7 +142,7 @@ final class PluginCalls {
         return any;
     }
 
-    /** Closes the last plugin first; a failure does not keep the rest open. */
+    /** Closes the last plugin first. A {@link RuntimeException} is logged, and does not keep the rest open. */
     static void closeAll(List<AuthPlugin> plugins) {
         for (int i = plugins.size() - 1; i >= 0; i--) {
             AuthPlugin plugin = plugins.get(i);

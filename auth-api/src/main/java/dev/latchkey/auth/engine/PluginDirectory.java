@@ -20,13 +20,13 @@ import java.util.function.Function;
 /**
  * The selectable plugins: added plugins, and plugins found by {@link ServiceLoader}.
  *
- * <p>A broken provider does not affect other providers; {@link #broken} names the provider. An unknown name, or a name claimed by
- * two providers, is an error with a list of the known names. A provider for another version of the SPI stops each selection. Not for
- * concurrent use.
+ * <p>A broken provider does not affect other providers; {@link #broken} names the broken provider. A selection with an unknown
+ * name fails, with a list of the known names. A selection with a name claimed by two providers fails, with their classes. A
+ * provider for another version of the SPI stops each selection. Not for concurrent use.
  */
 public final class PluginDirectory {
 
-    /** More broken entries than on any class path, against a loader that fails forever. */
+    /** Ends the loop if a loader fails at each call. No class path has this many broken providers. */
     private static final int MAX_FAILURES = 1_000;
 
     private final Map<String, List<AuthPluginFactory>> factories = new LinkedHashMap<>();
@@ -78,7 +78,7 @@ public final class PluginDirectory {
     }
 
     /**
-     * Adds an existing plugin; selecting its name gives this instance.
+     * Adds an existing plugin. A selection with the plugin's name contains this instance.
      *
      * @param plugin the caller keeps and closes the plugin
      * @return this directory
@@ -145,12 +145,13 @@ public final class PluginDirectory {
      * Makes the plugins of these names, in this order. The type of each plugin is its setting {@code type}, or else its name.
      *
      * @param names in the order of the chain
-     * @param configs the settings of each, by name
+     * @param configs the settings of each plugin, by name
      * @param host the service of the plugins
      * @return a chain with the host's clock and listeners; the chain owns the plugins made from factories
      * @throws PluginSelectionException if a name is invalid or occurs twice, or a type is unknown or has two factories. Also if
-     *     a setting is missing, wrong or unknown, if a plugin cannot be made from its settings, or if a factory is for another
-     *     version of the SPI. The message has all mistakes. The plugins made so far are closed; added plugins are not
+     *     a setting is missing, wrong or unknown, or a plugin cannot be made from its settings. Also if a factory is for another
+     *     version of the SPI, or two plugins read the same grant type. The message has all mistakes. The plugins made so far are
+     *     closed; added plugins stay open
      */
     public AuthChain select(List<String> names, Function<String, PluginConfig> configs, PluginHost host) {
         SelectedPlugins selected = new SelectedPlugins(this, host);

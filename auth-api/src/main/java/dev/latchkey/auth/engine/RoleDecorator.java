@@ -6,7 +6,8 @@ import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.permission.PermissionSource;
 
 /**
- * Decorates the roles of plugins that may wait for a network: with a bound on concurrent calls, or a cache. Names stay the same.
+ * Decorates the roles of plugins, because a plugin may wait for a network: with a bound on concurrent calls, or with a cache. A
+ * decorated role keeps its name.
  */
 public interface RoleDecorator {
 
@@ -15,8 +16,8 @@ public interface RoleDecorator {
      *
      * @param <C> the kind of credentials
      * @param source of the chain
-     * @return the source itself unless overridden. A {@link dev.latchkey.auth.CredentialsRevoker} as result revokes in the
-     *     plugin's place, and must pass each revocation on
+     * @return the source itself unless overridden. If the result is a {@link dev.latchkey.auth.CredentialsRevoker}, the chain
+     *     asks the result instead of the plugin. Such a result must pass each revocation on to the plugin
      */
     default <C extends Credentials> LoginSource<C> around(LoginSource<C> source) {
         return source;

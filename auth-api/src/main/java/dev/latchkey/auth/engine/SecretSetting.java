@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A secret in a setting: the text itself, or the file with the text, as {@code file:/run/secrets/jwt.key}.
  *
- * <p>A text that begins with {@code file:} always names a file. A path alone is refused, because a long path would be
- * taken for a secret that anyone can guess.
+ * <p>A text that begins with {@code file:} always names a file. A text without {@code file:} that looks like a path, or
+ * names an existing file, is rejected. Otherwise a long path would become a secret that is easy to guess.
  */
 public final class SecretSetting {
 
     private static final String FILE = "file:";
 
-    /** A path of Unix or Windows. A single slash begins a Base64 text too, which has no other character of this kind. */
+    /** A path of Unix or Windows. After a slash, a path needs a character outside of Base64: a key may begin with a slash too. */
     private static final Pattern PATH = Pattern.compile("(?s)/.*[^A-Za-z0-9+/=].*|(\\.{1,2}|~|[A-Za-z]:)[/\\\\].*");
 
     private SecretSetting() {}
@@ -44,7 +44,7 @@ public final class SecretSetting {
                 return Path.of(name.startsWith("///") ? name.substring(2) : name);
             }
         } catch (InvalidPathException e) {
-            // Said below, without the value.
+            // The exception below says so, without the value.
         }
         throw new IllegalArgumentException("begins with file: and names no file");
     }

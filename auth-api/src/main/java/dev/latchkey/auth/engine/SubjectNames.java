@@ -47,7 +47,7 @@ final class SubjectNames {
         return new SubjectNames(Map.of(), Set.of(), Set.of()).withShared(sources, first);
     }
 
-    /** The same, with these shared sources only: the ids of shared sources have no prefix. */
+    /** A copy with these shared sources only. The ids of shared sources have no prefix. */
     SubjectNames withShared(List<LoginSource<?>> sources, Set<String> shared) {
         Map<String, String> named = new LinkedHashMap<>();
         for (LoginSource<?> source : sources) {
@@ -57,7 +57,7 @@ final class SubjectNames {
         return new SubjectNames(named, shared, outside);
     }
 
-    /** The same, in a service with subjects of sources outside the plugins. */
+    /** A copy for a service with subjects of sources outside the plugins. */
     SubjectNames withOutside(Set<String> sources) {
         return new SubjectNames(prefixes, shared, sources);
     }
@@ -77,7 +77,7 @@ final class SubjectNames {
         return Subject.isId(id) ? subject.withId(id) : null;
     }
 
-    /** The name of an outside source's subject; empty if the name belongs to another source, or is too long. */
+    /** The name of an outside source's subject; empty if the id or the name is invalid, or the name belongs to another source. */
     Optional<String> ofOutside(String source, String id) {
         String name = shared.contains(source) ? id : source + SEPARATOR + id;
         boolean isTaken = shared.contains(source) && hasSourcePrefix(id);
@@ -119,12 +119,12 @@ final class SubjectNames {
         return false;
     }
 
-    /** Whether this source has no prefix, and the id has one. No login has this combination. */
+    /** Whether this source has no prefix, but the id has a source's prefix. No login of the source has such an id. */
     boolean isForeignTo(LoginSource<?> source, String id) {
         return !isRegistered(source) && !isPrefixed(source.name()) && hasSourcePrefix(id);
     }
 
-    /** The plugin's own id of the subject; empty if the subject belongs to another source. */
+    /** The plugin's own id of the subject: the id without the plugin's prefix, if any. Empty if the id lacks the prefix. */
     Optional<String> inPlugin(String plugin, String id) {
         String prefix = prefixes.getOrDefault(plugin, "");
         return id.startsWith(prefix) ? Optional.of(id.substring(prefix.length())) : Optional.empty();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The description of one setting of a plugin: key, type, default and right values. The service checks the configuration
- * against the descriptions at the start. IDE metadata and reference pages are made of the same descriptions.
+ * against the descriptions at the start. IDE metadata and reference pages are made from the same descriptions.
  *
  * <p>Immutable, and safe for use by any number of threads.
  *
@@ -134,7 +134,7 @@ public final class PluginSetting<T> {
     }
 
     /**
-     * The same setting with a value for a configuration without the key.
+     * The same setting with a default: the value for a configuration without the key.
      *
      * @param value in the form of the configuration, such as {@code 5s}
      * @return another setting
@@ -163,9 +163,8 @@ public final class PluginSetting<T> {
      *
      * @param least the smallest right value, in the form of the configuration, such as {@code 1ms}
      * @param most the largest right value, in the same form
-     * @return another setting
+     * @return another setting; if the values have no order, {@link #parse} throws an {@link IllegalStateException}
      * @throws IllegalArgumentException if a bound is wrong for this setting
-     * @throws IllegalStateException if the values have no order
      */
     public PluginSetting<T> within(String least, String most) {
         T lowest = parse(least);
@@ -185,7 +184,7 @@ public final class PluginSetting<T> {
      * The same setting with a further rule. Call this method before {@link #withDefault}.
      *
      * @param isRight whether a value is right
-     * @param rule the right form, as the end of a sentence after "must be"; no value
+     * @param rule the right form, as the end of a sentence after "must be"; without the wrong value
      * @return another setting
      */
     public PluginSetting<T> must(Predicate<T> isRight, String rule) {
@@ -201,7 +200,7 @@ public final class PluginSetting<T> {
      * The same setting with values of another type. Call this method before {@link #withDefault}.
      *
      * @param <R> the type of the values
-     * @param rule the right form, as the end of a sentence after "must be"; no value
+     * @param rule the right form, as the end of a sentence after "must be"; without the wrong value
      * @param conversion throws {@link IllegalArgumentException} for a wrong value; the exception's message is not shown
      * @return another setting
      */
@@ -251,6 +250,7 @@ public final class PluginSetting<T> {
      * @param text from the configuration
      * @return the value
      * @throws IllegalArgumentException if the text is wrong; the message is the right form, without the text
+     * @throws IllegalStateException if the setting has a range, and its values have no order
      */
     public T parse(String text) {
         return parser.apply(text.strip());
