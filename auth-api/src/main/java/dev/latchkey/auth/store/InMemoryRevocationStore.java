@@ -15,17 +15,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The revocations of this process. They are lost at its end, and other nodes do not see them.
+ * The revocations of this process. The revocations are lost at the end of the process, and other nodes do not see them.
  *
  * <p>Bounded. An entry is removed after the end of all its tokens, and never before: otherwise a revoked token would
- * silently become valid again. The limits prevent that one user takes the room of other users:
+ * silently become valid again. Because of these limits, one user cannot take the room of other users:
  *
  * <ul>
  *   <li>Tokens and subjects have separate room. A subject can be revoked after any number of revoked tokens.
  *   <li>Each subject has a limited number of token entries. Beyond the limit, or without room for further tokens, a
  *       revocation of the subject replaces its token entries. This revocation covers all tokens issued to the subject
- *       so far. An account with a thousand logouts within the lifetime of a token has to log in again everywhere, and
- *       no other account notices.
+ *       so far. An account with more than a thousand logouts within the lifetime of a token has to log in again
+ *       everywhere. No other account is affected.
  *   <li>Such replacements take at most half of the subjects' room. The other half is left for intended revocations of
  *       subjects, however many accounts an attacker has.
  * </ul>
@@ -33,21 +33,21 @@ import org.jspecify.annotations.Nullable;
  * <p>A revocation without room is an outage. Tokens without a given subject ({@link #revokeToken}) share the tokens'
  * room. A replacement uses this process's clock, and does not cover a token with an issue time in the future.
  *
- * <p>Only this process's clock decides about expiry. If the clock was ahead and is set back, entries that the store had
- * removed are lost, and their tokens are valid until they expire by the corrected clock. A shared store has a second
- * clock to compare.
+ * <p>Only this process's clock decides about expiry. While the clock is ahead, the store may remove entries too early.
+ * If the clock is then set back, the tokens of these entries are valid until they expire by the corrected clock. A
+ * shared store has a second clock to compare.
  *
  * <p>Reads take no lock. Safe for use by any number of threads.
  */
 public final class InMemoryRevocationStore implements RevocationStore {
 
-    /** The shortest time between two sweeps: a sweep visits every entry. */
+    /** The shortest time between two sweeps, because a sweep visits every entry. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
     /**
      * The limits for entries.
      *
-     * @param tokensOfOne of a single subject
+     * @param tokensOfOne the limit for the tokens of a single subject
      */
     record Room(int tokens, int tokensOfOne, int subjects) {
 
@@ -176,7 +176,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
         return tokens.size() >= room.tokens();
     }
 
-    /** First the subject, then its tokens, for concurrent readers. */
+    /** Adds the subject's bound before removing its token entries: a concurrent reader finds at least one of the two. */
     private void replaceTokensOf(String subjectId) {
         revokeSubject(subjectId, clock.instant(), room.subjects() / 2);
         Set<String> replaced = tokensOf.remove(subjectId);
@@ -193,7 +193,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
         subjects.merge(subjectId, new SubjectBound(bound, sum(bound, longestLifetime)), SubjectBound::later);
     }
 
-    /** Sweeps ten seconds after the last sweep, and after the clock was set back. */
+    /** Sweeps ten seconds after the last sweep, and if the clock was set back by ten seconds or more. */
     private void sweepIfDue() {
         Instant now = clock.instant();
         if (Duration.between(lastSweep, now).abs().compareTo(SWEEP_INTERVAL) < 0) {

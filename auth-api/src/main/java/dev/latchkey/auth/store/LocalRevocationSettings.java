@@ -6,9 +6,9 @@ import java.time.Duration;
  * Settings for the copy in {@link LocalRevocations}.
  *
  * @param staleAfter the greatest age of a copy that answers alone. A token revoked on another node is accepted for at
- *     most this time
- * @param acceptStaleFor the greatest age of a copy that answers while the store does not; zero, the default, accepts no
- *     token then
+ *     most this time; during an outage of the store, for at most {@code acceptStaleFor} if longer
+ * @param acceptStaleFor the greatest age of a copy that answers during an outage of the store. With zero, the default, a
+ *     copy older than {@code staleAfter} accepts no token
  * @param maximumSize the number of revocations in the copy; with more revocations, each question goes to the store
  */
 public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleFor, int maximumSize) {
@@ -34,7 +34,7 @@ public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleF
     }
 
     /**
-     * Stale after two seconds, no token accepted from a stale copy, a million revocations.
+     * Stale after two seconds, a stale copy accepts no token, a million revocations.
      *
      * @return the default settings
      */
@@ -43,7 +43,7 @@ public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleF
     }
 
     /**
-     * A copy with this greatest age of a fresh copy.
+     * Other settings, with this greatest age of a copy that answers alone.
      *
      * @param age the longest time for which a token revoked on another node is still accepted; positive
      * @return other settings
@@ -53,7 +53,7 @@ public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleF
     }
 
     /**
-     * A copy with this greatest age of a copy that answers while the store does not.
+     * Other settings, with this greatest age of a copy that answers during an outage of the store.
      *
      * @param age zero, if a stale copy must not accept tokens
      * @return other settings
@@ -63,7 +63,7 @@ public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleF
     }
 
     /**
-     * A copy with this maximum number of revocations.
+     * Other settings, with this maximum number of revocations.
      *
      * @param size positive; each revocation takes about seventy bytes
      * @return other settings

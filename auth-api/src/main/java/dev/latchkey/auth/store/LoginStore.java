@@ -17,10 +17,10 @@ import java.util.Optional;
  * {@link StoredLogin#expiresAt()}. {@link #replace} changes this time.
  *
  * <p><b>The limit of sessions per account</b> is enforced by the caller, not by the store. The caller starts the new
- * session, reads {@link #ofOwner all sessions of the account}, and ends the sessions beyond the limit. If two sessions
- * start at the same time, on any nodes, at least one caller sees the other session, so the limit is never exceeded for
- * long. The reason: {@code ofOwner} contains every session whose {@code start} returned before, in the same order for
- * all nodes. So a store needs no lock for an account, and no transaction over two entries.
+ * session, reads {@link #ofOwner all sessions of the account}, and ends the sessions beyond the limit. Two sessions may
+ * start at the same time, on any nodes. Then at least one caller sees the other session, so the limit is never exceeded
+ * for long. The reason: {@code ofOwner} contains every session whose {@code start} returned before, in the same order
+ * for all nodes. So a store needs no lock for an account, and no transaction over two entries.
  */
 public interface LoginStore {
 
@@ -28,9 +28,9 @@ public interface LoginStore {
     int MOST_OF_OWNER = 50;
 
     /**
-     * Adds a new session. If its account has more than {@link #MOST_OF_OWNER}, the store removes the oldest. A full
-     * store may remove another session as well. The user of a removed session has to log in again. Access tokens of the
-     * session are valid until they expire.
+     * Adds a new session. If its account then has more than {@link #MOST_OF_OWNER} sessions, the store removes the oldest
+     * session of the account. A full store may remove a session of any account. The user of a removed session has to log
+     * in again. Access tokens of the session are valid until they expire.
      *
      * @param login with a unique id
      */
@@ -58,25 +58,24 @@ public interface LoginStore {
     /**
      * Replaces the session by {@code next}, if the hash of the stored token is still the expected hash.
      *
-     * <p>The operation is atomic: of several calls with the same expectation, on any number of nodes, at most one
-     * returns {@code true}. So a refresh token can be used only once. All of {@code next} is written, with
-     * {@link StoredLogin#replaced}: in this field a late caller finds the values for the answer that the first caller
-     * got.
+     * <p>The operation is atomic: of several calls that replace the same hash by another hash, on any number of nodes, at
+     * most one returns {@code true}. So a refresh token can be used only once. All fields of {@code next} are written.
+     * The field {@link StoredLogin#replaced} is needed to give a late caller the same answer as the first caller.
      *
-     * <p>After an outage the change may be in the store. The client then repeats its old token. Until the race window
-     * after {@link StoredLogin.Replaced#at()} has passed, the client gets the answer of a late caller; after the window
-     * its session ends. If the store knows that each call with this {@code next} has failed, the store may set
-     * {@code at} to the present time.
+     * <p>After an outage the change may be in the store. The client then repeats its old token. Within the race window
+     * after {@link StoredLogin.Replaced#at()}, the client gets the answer of a late caller. After the window, its session
+     * ends. If the store knows that each call with this {@code next} has failed, the store may set {@code at} to the
+     * present time.
      *
-     * @param expectedTokenHash {@link StoredLogin#tokenHash()} at the time of the reading; equal to the new hash, to
-     *     repeat a write
+     * @param expectedTokenHash {@link StoredLogin#tokenHash()} at the time of the reading. To repeat a write, pass the
+     *     hash of {@code next}
      * @param next a session with the same id
      * @return whether {@code next} was written
      */
     boolean replace(String expectedTokenHash, StoredLogin next);
 
     /**
-     * Ends a session: all of its tokens are invalid.
+     * Ends a session: its refresh token is invalid. The {@link RevocationStore} revokes the access tokens of the session.
      *
      * @param id as {@link StoredLogin#id()}; an unknown id changes nothing
      * @return whether the session existed

@@ -9,19 +9,19 @@ import java.time.Instant;
  *
  * <p>The default is {@link InMemoryRevocationStore}, for a single process. Several nodes need an implementation on a
  * server shared by all nodes, preferably a {@link SharedRevocationStore}. Safe for use by any number of threads. Each
- * method throws {@link AuthUnavailableException} if the store cannot answer: a token with an unknown state of
- * revocation is rejected. Any other exception is a defect, and the request ends with an error. After a method returns,
- * every node sees the change. A repeated revocation is no error; the later end applies.
+ * method throws {@link AuthUnavailableException} if the store cannot answer: no token is accepted without this answer.
+ * Any other exception is a defect, and the request ends with an error. After a method returns, the store shows the
+ * change to every node. A repeated revocation is no error; the later end applies.
  *
  * <p>Clocks of nodes differ by a few seconds, so a shared store keeps each entry for about a minute beyond its end. A
- * single node's clock may be a year ahead, so a store does not remove entries of other nodes by the clock of a single
- * node: the server's clock must agree. A subject's bound is kept for the longest lifetime of a token or a session. With
- * the starter this is {@code latchkey.jwt.lifetime} or, with refresh, the longer
- * {@code latchkey.login.refresh.lifetime}, plus five minutes.
+ * single node's clock may be a year ahead. Therefore a store does not remove entries of other nodes by the clock of a
+ * single node: the server's clock must agree. A subject's bound is kept for the longest lifetime of a token or a
+ * session. With the starter, this is the longest of 30 days, {@code latchkey.jwt.max-lifetime} (by default
+ * {@code latchkey.jwt.lifetime}) and {@code latchkey.login.refresh.lifetime}, plus five minutes.
  *
  * <p>The key of a subject is its id alone. Subjects of different plugins with the same id share a bound: the revocation
- * of all tokens of the first may log out the second. Ask about a token's id first and about its subject afterwards,
- * because a store may replace token entries by a bound of their subject ({@link #revokeTokenOf}).
+ * of all tokens of the first subject may log out the second subject. Ask about a token's id first and about its subject
+ * afterwards, because a store may replace token entries by a bound of their subject ({@link #revokeTokenOf}).
  */
 public interface RevocationStore {
 
@@ -53,9 +53,9 @@ public interface RevocationStore {
      * back. A bound in the future bans the subject until then, so make sure that the clock is right.
      *
      * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}. A
-     * token issued in the same second, just before the revocation, is therefore revoked as well. A new token is issued
-     * only after this second has begun ({@link #notBefore}). Do not set the issue time of a new token into the future
-     * instead: the token would survive a second revocation within the same second.
+     * token issued in the same second, just before the revocation, is therefore revoked as well. Issue a new token only
+     * at {@link #notBefore} or later. Do not set the issue time of a new token into the future instead: the token would
+     * survive a second revocation within the same second.
      *
      * @param subjectId the subject of the tokens, for logins of any plugin
      * @param notBefore tokens issued in this second or before are rejected
@@ -71,8 +71,8 @@ public interface RevocationStore {
     Instant notBefore(String subjectId);
 
     /**
-     * The bound as the store has it now. A copy in {@link LocalRevocations} may be half a second old, so a decision that
-     * must not miss a change of another node asks this method.
+     * The present bound in the store. A copy in {@link LocalRevocations} may be as old as
+     * {@link LocalRevocationSettings#staleAfter}. A decision that must not miss a change of another node asks this method.
      *
      * @param subjectId the subject of the tokens
      * @return as {@link #notBefore}, which is also the default
@@ -85,7 +85,7 @@ public interface RevocationStore {
      * Whether this token's id was revoked.
      *
      * @param tokenId the token's {@code jti}, or the {@code sid} of its session
-     * @return also {@code false} for a revoked token that has expired
+     * @return possibly {@code false} for a revoked token that has expired
      */
     boolean isTokenRevoked(String tokenId);
 

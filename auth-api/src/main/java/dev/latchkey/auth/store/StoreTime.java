@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * The time budget of a request for all its calls of stores. Each call reduces the budget by its duration. Other work of
- * the request, such as a hash, does not count. The filter before Spring Security's begins the budget, as a part of the
+ * the request, such as a hash, does not count. A filter before Spring Security's filter begins the budget, as a part of the
  * request's {@link CurrentLogin}. The check of a token and the work of an endpoint share the budget: the stores of
  * {@link #of(LoginStore)} and {@link #of(RevocationStore)} ask for the budget at each call.
  *
@@ -44,7 +44,7 @@ public final class StoreTime {
     }
 
     /**
-     * A request with this budget.
+     * A copy of the request with this budget.
      *
      * @param request bind the result to the threads of the request
      * @return another object
@@ -54,7 +54,7 @@ public final class StoreTime {
     }
 
     /**
-     * Does work whose calls of stores have one budget together: the request's, or a new budget without a request.
+     * Does work with one budget for all its calls of stores: the request's budget, or a new budget without a request.
      *
      * @param <T> the type of the result
      * @param work runs once, on the calling thread
@@ -66,7 +66,7 @@ public final class StoreTime {
     }
 
     /**
-     * Does work that calls stores more often than a request may. Each call has a budget of its own.
+     * Does work with a new budget for each call of a store. For work with too many calls for the budget of one request.
      *
      * @param <T> the type of the result
      * @param work runs once, on the calling thread
@@ -99,7 +99,7 @@ public final class StoreTime {
 
     /**
      * Revocations with each call within the budget of the calling thread's request. Answers from the memory of this
-     * process use up nothing.
+     * process do not use the budget.
      *
      * @param revocations called {@linkplain RevocationStore#within within} the rest of the budget
      * @return a store for all requests; calls without remaining budget are outages
