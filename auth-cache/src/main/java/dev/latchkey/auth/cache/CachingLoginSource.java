@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * such as LDAP or a remote service.
  *
  * <p>The cache key contains the tenant, the user name and the presented password. The plugin sees only the tenant of
- * the request. A verdict based on an address or a header field would also reach other requests. Without a stored hash,
- * the cache cannot detect a changed password. Therefore the expiry is required, absolute and short, and no use extends
- * the expiry.
+ * the request, because a verdict based on an address or a header field would also reach other requests. If the user name
+ * or the password is too long for the cache, or the cache is closed, the plugin sees the whole request. Without a stored
+ * hash, the cache cannot detect a changed password. Therefore the expiry is required, absolute and short, and no use
+ * extends the expiry.
  *
  * <p><b>Delayed effects.</b> Until the expiry, the old password still works after a change. A disabled, locked or
  * deleted account still receives the old answer, and so does an account with fewer authorities. The cache keeps the
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CachingLoginSource implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 
-    /** The longest allowed expiry. With a longer one, a changed password would take effect too late. */
+    /** The longest allowed expiry. With a longer expiry, a changed password would take effect too late. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
 
     private static final int LONGEST_FIELD = 4_096;
@@ -109,7 +110,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      *
      * @param mayRecall called on each request, on the request's thread, and again before the plugin is asked; must be
      *     fast
-     * @return a changed copy
+     * @return another plugin on the same cache, with its own entries; this plugin does not change
      */
     public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
         return new CachingLoginSource(
@@ -117,8 +118,9 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     /**
-     * Returns a copy that reports each right password. Between the storing and a later report, a request would bypass the
-     * cache and ask the plugin again.
+     * Returns a copy that reports each right password before the cache stores the password. Until the report,
+     * {@code mayRecall} of {@link #withRecall} may be false for the account. After a later report, a request could
+     * already have bypassed the new entry, and asked the plugin again.
      *
      * @param matched called on the asking thread, before the cache stores the password; must be fast
      * @return another plugin on the same cache, with its own entries; this plugin does not change
@@ -184,7 +186,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         return decision;
     }
 
-    /** Revokes in the plugin, and evicts the account named by the credentials. */
+    /** Revokes in the plugin. After a revocation or an exception, evicts the account named by the credentials. */
     @Override
     public boolean revoke(Credentials credentials) {
         boolean revoked = true;
@@ -193,7 +195,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         } finally {
             // Evict after the plugin's revocation: a load from before is not stored, and a later load sees the
             // revocation.
-            // Evict only if the plugin accepts the credentials: otherwise any caller could evict an account by name.
+            // Do not evict if the plugin answers false: otherwise any caller could evict an account by name.
             if (revoked) {
                 credentials.account().ifPresent(cache::evictUsername);
             }
@@ -279,7 +281,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
             if (closed || !(verdict instanceof Authenticated success)) {
                 return;
             }
-            // The lifetime starts before the plugin's answer, because the plugin may have read its data that early.
+            // The lifetime starts with the question to the plugin: the plugin may have read its data at that time.
             long most = Math.min(cache.lifetime(), expiry.toNanos() - nanos);
             long lifetime = CachedVerdict.lifetime(most, success, clock.instant());
             if (lifetime > 0) {

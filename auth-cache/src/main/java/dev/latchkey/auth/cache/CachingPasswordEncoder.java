@@ -23,15 +23,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  *       from this same encoder. With an entry for the dummy hash, unknown users would get faster answers than known
  *       users. The encoder sees no user name, so the rule is about passwords that can match a dummy hash. If the
  *       dummy's plain text is secret, no presented password matches. Spring's plain text is a published constant.
- *       Therefore Spring's constant is never stored for any hash. No other password is stored for a hash that this
- *       encoder made from the constant. If your code makes a dummy hash from a plain text that is not secret, use the
- *       undecorated {@link #delegate()}.
+ *       Therefore Spring's constant is never stored for any hash. No other password is stored for the first 1,000 hashes
+ *       that this encoder made from the constant. If your code makes a dummy hash from a plain text that is not secret,
+ *       use the undecorated {@link #delegate()}.
  *   <li>A success that took less time than the settings' {@code fastLoad}, because a hit would save no time.
  *   <li>Passwords and stored hashes with more than 4,096 characters.
  * </ul>
  *
- * <p>If several threads present the same credential, one thread asks the delegate and the others wait. If the delegate
- * throws, each waiting thread asks the delegate itself. Safe for use by any number of threads if the delegate is.
+ * <p>If several threads present the same credential, one thread asks the delegate and the other threads wait. If the
+ * delegate throws, each waiting thread asks the delegate itself. An outage is the exception: all waiting threads get the
+ * outage. Safe for use by any number of threads if the delegate is.
  */
 public final class CachingPasswordEncoder implements PasswordEncoder {
 
@@ -124,9 +125,9 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     }
 
     /**
-     * The answer of {@link #matches}, if no slow hash is needed: for a hit. An empty result
-     * says nothing about the password. A caller may then run {@link #matches} on another thread. The statistics count
-     * both calls once.
+     * The answer of {@link #matches} if no slow hash is needed: for a hit, and for a missing password or hash. An empty
+     * result says nothing about the password. A caller may then run {@link #matches} on another thread. The statistics
+     * count both calls once.
      *
      * @param rawPassword the presented password; the encoder does not keep the password
      * @param encodedPassword the stored hash

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers recently verified credentials, so that each password hash is computed once and not per request.
  *
- * <p>Use the cache through {@link CachingPasswordEncoder} or {@link CachingLoginSource}. Several of them may share a
- * cache and never see each other's entries. The key of an entry is HMAC-SHA-256, under a random key of this process.
+ * <p>Use the cache through {@link CachingPasswordEncoder} or {@link CachingLoginSource}. Several encoders and login
+ * sources may share a cache, with separate entries. The key of an entry is HMAC-SHA-256, under a random key of this cache.
  * Half of the 256 bits find an entry. The other half is compared in constant time. The HMAC key is replaced each hour,
  * and the previous key still finds entries.
  *
@@ -122,8 +122,9 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Evicts the entries of {@link CachingLoginSource} for this account. The presented name must be equal, or the
-     * subject's id must be equal in any case. Running loads are not stored. Other entries stay.
+     * Evicts the entries of each {@link CachingLoginSource} for this account, in all tenants. The presented name must be
+     * equal, or the subject's id must be equal in any case. If one entry has such a subject, all entries with the same
+     * presented name are evicted. Running loads of all accounts are not stored. Other entries stay.
      *
      * @param username the presented name, or the id of the subject
      * @return the number of evicted entries
@@ -148,7 +149,7 @@ public final class CredentialCache implements AutoCloseable {
     /**
      * The current statistics.
      *
-     * @return a snapshot; the counts only grow until the cache is closed
+     * @return a snapshot; the counts only grow
      */
     public CredentialCacheStats stats() {
         store.tidy();
@@ -156,8 +157,8 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Evicts every entry and wipes the keys. After closing, the cache stores nothing and each login asks the encoder. A
-     * second call has no effect.
+     * Evicts every entry and wipes the keys. After closing, the cache stores nothing, and each login asks the encoder or
+     * the login source. A second call has no effect.
      */
     @Override
     public void close() {
@@ -167,7 +168,7 @@ public final class CredentialCache implements AutoCloseable {
         key.wipe(nanos.getAsLong());
     }
 
-    /** A new number for an owner of entries, unique in this process. */
+    /** A new number for an owner of entries, unique in this cache. */
     long newOwner() {
         return owners.incrementAndGet();
     }
@@ -197,7 +198,7 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null ? missed(entries) : inTime(lookup, entry, now);
     }
 
-    /** As {@link #find}, but counts only a hit. For a caller that asks again after a miss. */
+    /** As {@link #find}, but counts only a hit. For a caller that calls {@link #find} after a miss. */
     @Nullable
     CachedCredential findHit(CredentialLookup lookup) {
         long now = nanos.getAsLong();
@@ -244,7 +245,7 @@ public final class CredentialCache implements AutoCloseable {
         return evicted(store.removeAll(tag));
     }
 
-    /** Evicts the accounts with a matching entry and returns the number of entries. Running loads are not stored. */
+    /** Evicts the accounts with a matching entry, and returns the number of entries. No running load is stored. */
     int evictIf(Predicate<? super CachedCredential> entry) {
         flights.detach(each -> true, store::awaitChange);
         return evicted(store.removeIf(entry));

@@ -10,10 +10,12 @@ import java.time.Duration;
  * @param absoluteExpiry every entry expires after this time, used or not
  * @param jitter the largest random reduction of the absolute expiry, as a share from 0 to 0.5. Accounts with
  *     simultaneous logins then do not hash again at the same time
- * @param maximumSize the number of entries; the least valuable entries are evicted first
- * @param maximumPerStoredHash the number of entries per stored hash. Some encoders accept several passwords for one
- *     hash: BCrypt ignores input after 72 bytes. The limit prevents one account from filling the cache
- * @param fastLoad a success that took less time is not stored, because a hit costs nearly as much; zero stores every success
+ * @param maximumSize the number of entries; the least valuable accounts are evicted first, with all their entries
+ * @param maximumPerStoredHash the number of entries per stored hash, or per user name of a login source. Some encoders
+ *     accept several passwords for one hash: BCrypt ignores input after 72 bytes. The limit prevents one account from
+ *     filling the cache
+ * @param fastLoad an encoder's success that took less time is not stored, because a hit costs nearly as much. Zero stores
+ *     every success. No effect on login sources
  */
 public record CredentialCacheSettings(
         Duration idleExpiry,
@@ -38,11 +40,12 @@ public record CredentialCacheSettings(
      * @param absoluteExpiry every entry expires after this time, used or not
      * @param jitter the largest random reduction of the absolute expiry, as a share from 0 to 0.5. Accounts with
      *     simultaneous logins then do not hash again at the same time
-     * @param maximumSize the number of entries; the least valuable entries are evicted first
-     * @param maximumPerStoredHash the number of entries per stored hash. Some encoders accept several passwords for one
-     *     hash: BCrypt ignores input after 72 bytes. The limit prevents one account from filling the cache
-     * @param fastLoad a success that took less time is not stored, because a hit costs nearly as much; zero stores every
-     *     success
+     * @param maximumSize the number of entries; the least valuable accounts are evicted first, with all their entries
+     * @param maximumPerStoredHash the number of entries per stored hash, or per user name of a login source. Some
+     *     encoders accept several passwords for one hash: BCrypt ignores input after 72 bytes. The limit prevents one
+     *     account from filling the cache
+     * @param fastLoad an encoder's success that took less time is not stored, because a hit costs nearly as much. Zero
+     *     stores every success. No effect on login sources
      * @throws IllegalArgumentException if a value is out of its range; the message names the value and the range
      */
     public CredentialCacheSettings {
@@ -116,7 +119,7 @@ public record CredentialCacheSettings(
     }
 
     /**
-     * Returns a copy with another number of entries for each stored hash.
+     * Returns a copy with another number of entries for each stored hash, or user name of a login source.
      *
      * @param maximumPerStoredHash 1 to 64
      * @return a changed copy

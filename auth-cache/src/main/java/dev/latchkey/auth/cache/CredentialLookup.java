@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One question to the cache: the message for the HMAC, and the tag of the account.
  *
- * <p>The message starts with the owner's number (8 bytes, unique in a process, so two encoders never share an entry).
- * Each field follows after its length. Text is written as UTF-16 code units: one byte each if all fit, otherwise two.
- * The lowest bit of the length tells the width. Therefore two different texts always differ here, also with lone
+ * <p>The message starts with the owner's number (8 bytes, unique in a cache, so two encoders never share an entry). Each
+ * field follows after its length. Text is written as UTF-16 code units: one byte each if all fit, otherwise two. The
+ * lowest bit of a text's length tells the width. Therefore two different texts always have different bytes, also with lone
  * surrogates. UTF-8 would replace each lone surrogate by the same character.
  *
  * <p>The tag only groups entries, for the limit per stored hash and for eviction. Two stored hashes with equal tags
- * share this limit. Without the seed, an attacker cannot choose names with equal tags. Used by one thread, once.
+ * share this limit. Without the seed, an attacker cannot choose names with equal tags. Used by one thread, for one check.
  */
 final class CredentialLookup {
 
@@ -49,7 +49,7 @@ final class CredentialLookup {
         return new CredentialLookup(message, tag(seed, message, Long.BYTES, end));
     }
 
-    /** A secret presented for an account at a version of its credentials; the account is the name. */
+    /** A secret presented for an account; the account is the name. The version separates equal names, such as by tenant. */
     static CredentialLookup ofSecret(long owner, long seed, String account, String version, byte[] presented) {
         byte[] message = new byte[Long.BYTES + sizeOf(account) + sizeOf(version) + Integer.BYTES + presented.length];
         LONG.set(message, 0, owner);
@@ -129,7 +129,7 @@ final class CredentialLookup {
     /**
      * A hash over words of eight bytes. Zeros fill the last word, and the field's own length tells the real size. Each
      * word is multiplied by a secret number, and both halves of the product are used. With the lower half alone, a
-     * change of the top bit changes the hash in the same way under every seed.
+     * change of the top bit would change the hash in the same way under every seed.
      */
     private static long tag(long seed, byte[] message, int from, int to) {
         long factor = spread(seed) | 1;

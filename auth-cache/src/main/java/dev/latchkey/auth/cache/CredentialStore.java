@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  * The entries, grouped by account: Caffeine maps an account's tag to the list of its entries.
  *
  * <p>With groups, the limit per account is exact, and an eviction of one account visits only that account. Caffeine
- * limits the number of entries and evicts unused accounts. This class checks the expiry of each entry, so that an entry
- * expires exactly and no use of another entry extends its time.
+ * limits the number of entries and evicts unused accounts. This class checks the expiry of each entry. So an entry
+ * expires exactly, and a use of one entry does not extend the time of another entry.
  *
- * <p>A look-up changes nothing, not even the order of eviction. Only {@link #touch}, after a hit, changes the order.
- * Therefore only a right password keeps an entry or displaces another. Entries change inside Caffeine's atomic update
- * of one account. The update only copies a short list: no lock is held while a thread waits or hashes.
+ * <p>A look-up without a hit changes nothing, not even the order of eviction. Only {@link #touch}, after a hit, changes
+ * the order. Therefore only a right password keeps an entry or displaces another entry. Entries change inside Caffeine's
+ * atomic update of one account. The update only copies a short list: no lock is held while a thread waits or hashes.
  */
 final class CredentialStore {
 
     /** An account in the map; 24 bytes. */
     private record Tag(long value) {}
 
-    /** Hits within this interval are not noted again, so that busy threads do not compete for one cache line. */
+    /** The longest time for which further hits are not noted. So busy threads do not compete for one cache line. */
     private static final Duration TOUCH_INTERVAL = Duration.ofSeconds(1);
 
     private static final int TOUCHES_PER_IDLE_EXPIRY = 64;
@@ -86,7 +86,7 @@ final class CredentialStore {
         return entry.isOver(now, idleNanos);
     }
 
-    /** Notes that an entry was used. */
+    /** Notes the use of an entry, unless the last noted use is recent. */
     void touch(long tag, CachedCredential entry, long now) {
         if (now - entry.lastUsed() >= touchNanos) {
             entry.usedAt(now);
@@ -102,8 +102,8 @@ final class CredentialStore {
     }
 
     /**
-     * Adds an entry unless the flight may no longer store. The check runs inside the update: an eviction first forbids
-     * storing, then removes. The eviction therefore prevents the entry or removes the entry.
+     * Adds an entry, unless an eviction has forbidden storing for the flight. The check runs inside the update. An eviction
+     * first forbids storing and then removes entries, so the eviction either prevents or removes this entry.
      */
     boolean add(Flight<?> flight, CachedCredential entry, long now) {
         boolean[] added = new boolean[1];
@@ -150,7 +150,7 @@ final class CredentialStore {
         return removed;
     }
 
-    /** Visits all accounts and removes each account with a matching entry. Returns the number of removed entries. */
+    /** Removes all entries of each account with a matching entry, and returns the number of removed entries. */
     int removeIf(Predicate<? super CachedCredential> entry) {
         int removed = 0;
         for (var account : accounts.asMap().entrySet()) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one load per credential at a time. Later callers with the same credential wait for the verdict.
  *
- * <p>A flight is per credential, not per account: a wrong password is another credential than the right password. A
- * wrong password therefore never waits for or delays the right one. Flights do not use Caffeine's loader, which would
- * hold a lock of the map during the hash.
+ * <p>A flight is per credential, not per account: a wrong password is another credential than the right password.
+ * Therefore a login with the right password and a login with a wrong password never wait for each other. Flights do not
+ * use Caffeine's loader, which would hold a lock of the map during the hash.
  *
  * <p>The first caller asks on its own thread. The flight lands on every way out, also after a thrown error. The landing
  * is an assignment in the outermost frame, because the stack may overflow in any call. The overflow may also hit the
@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * stack, an interrupt) belongs to the first caller. Only an outage is shared, because a new question would meet the
  * same outage.
  *
- * <p><b>A rejection is never sooner.</b> If a joined flight ends in a rejection, each waiter is held for the load's
- * whole duration from its own arrival. Otherwise two equal guesses would be answered together. The sender could then
- * see from the second answer that both shared one flight.
+ * <p><b>No rejection comes early.</b> If a joined flight ends in a rejection, each waiter is held for the load's whole
+ * duration from its own arrival, or until an interrupt. Otherwise two equal guesses would be answered together. From the
+ * second answer, the sender could then see that both guesses shared one flight.
  */
 final class Flights {
 
@@ -98,9 +98,9 @@ final class Flights {
     }
 
     /**
-     * Stops running loads with such a tag from storing, and lets no more callers join them.
+     * Forbids running loads with such a tag to store, and lets no more callers join these loads.
      *
-     * @param storing receives each tag, to wait for a concurrent store
+     * @param storing called with the tag of each such load; waits for a concurrent store
      */
     void detach(LongPredicate tags, LongConsumer storing) {
         running.forEach((credential, flight) -> {

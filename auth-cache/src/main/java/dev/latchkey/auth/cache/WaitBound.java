@@ -1,8 +1,9 @@
 package dev.latchkey.auth.cache;
 
 /**
- * Limits the threads that wait for a hash of another thread. If a service limits its waiting request threads, pass this
- * interface to {@link CredentialCache#with(CredentialCacheSettings, WaitBound)}. Safe for use by any number of threads.
+ * Limits the threads that wait for a hash of another thread. If a service limits its waiting request threads, pass an
+ * implementation to {@link CredentialCache#with(CredentialCacheSettings, WaitBound)}. Safe for use by any number of
+ * threads.
  */
 public interface WaitBound {
 
