@@ -22,11 +22,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * One login over HTTP: sends the request and reads the answer. Redirects are not followed, because the redirect's
- * target would get the password.
+ * Logins and refreshes over HTTP: sends a request and reads the answer. Redirects are not followed, because the
+ * redirect's target would get the password.
  *
- * <p>After a broken connection, the login is sent once more at once, within the same time limit. A restarted server has
- * closed its idle connections. A second login does no harm.
+ * <p>After a broken connection, the request is sent once more at once, within the same time limit. A restarted server
+ * has closed its idle connections. A second login does no harm. A rejected second refresh leads to a login
+ * ({@link TokenGrants}).
  */
 final class LoginExchange {
 
@@ -60,7 +61,7 @@ final class LoginExchange {
         Map<String, Secret> fields = new LinkedHashMap<>();
         fields.put("grant_type", Secret.of("refresh_token"));
         fields.put("refresh_token", refreshToken);
-        // A server answers a grant type as RFC 6749 says, whatever the form of its logins.
+        // A server answers a grant type as in RFC 6749, even if its logins have another form.
         return post(address, fields, LoginShape.OAUTH);
     }
 
@@ -91,7 +92,7 @@ final class LoginExchange {
         return request.build();
     }
 
-    /** Limits the time until the last byte of the body: the client's own time-out ends with the head. */
+    /** Limits the time until the last byte of the body: a time-out of {@link HttpRequest} ends with the head. */
     private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, long end) {
         CompletableFuture<HttpResponse<byte[]>> exchange =
                 client.sendAsync(request, head -> new BoundedBody(MOST_BYTES));

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  * token is renewed in the background while requests still use the old token. A failed renewal affects no request until
  * the old token expires.
  *
- * <p>A rejected token is dropped once, even if many requests were rejected. A login that was running at the time may
- * return a token that the server no longer knows. Such a token is not kept, and another flight follows.
+ * <p>A rejected token is dropped once, even if many requests were rejected. A {@link RenewalBudget} limits how often. A
+ * login that was running at the time may return a token that the server no longer knows. Such a token is not kept, and
+ * another flight follows.
  *
- * <p>After a failure no login starts until the end of the pause. A flight may start earlier and waits for the end.
+ * <p>After a failure no login starts until the end of the pause. A flight may start earlier, and then waits for the end
+ * of the pause.
  */
 final class SharedToken {
 
@@ -35,7 +37,7 @@ final class SharedToken {
     private final Function<Duration, Executor> pause;
     private final ListenerEvents events;
 
-    /** Held for writes of the fields below, and never while a server, a listener or a clock is called. */
+    /** Held for writes of the fields below, and never while a server or a listener is called. */
     private final ReentrantLock lock = new ReentrantLock();
 
     @Nullable
@@ -65,7 +67,7 @@ final class SharedToken {
         this.events = events;
     }
 
-    /** The token, if one is valid. Starts to fetch the next token if the refresh time has come. */
+    /** The kept token, if valid. After the refresh time, starts a flight for the next token, but not during a pause. */
     Optional<Authorization> ready() {
         KeptToken known = kept;
         Instant now = clock.instant();
@@ -96,8 +98,8 @@ final class SharedToken {
     }
 
     /**
-     * The result of the running flight, or of a new flight. Fails at once with a {@link LoginFailedException} if the
-     * pause is longer than the caller's patience, or after a rejection.
+     * The kept token, or the result of the running flight or of a new flight. During a pause, fails at once with a
+     * {@link LoginFailedException}, if the pause is longer than the caller's patience or waiting cannot help.
      */
     CompletableFuture<Authorization> join(Duration patience) {
         LoginFlight begun = new LoginFlight();
@@ -166,7 +168,7 @@ final class SharedToken {
     }
 
     /**
-     * Ends a flight in every case: callers would otherwise join a dead flight for ever. The clock is foreign code and
+     * Ends a flight in every case: otherwise callers would join a dead flight for ever. The clock is foreign code and
      * may throw.
      */
     private void end(LoginFlight over, @Nullable Issued issued, @Nullable Throwable failure) {
