@@ -29,7 +29,7 @@ public interface CredentialsReader extends AuthPlugin {
      * The challenge for these credentials in a {@code WWW-Authenticate} field (RFC 9110 section 11.6.1), such as
      * {@code ApiKey realm="orders"}.
      *
-     * @return empty unless overridden; the same at every call; only text in visible ASCII is sent
+     * @return empty unless overridden; the same at every call. Only text of visible ASCII and spaces is sent
      */
     default Optional<String> challenge() {
         return Optional.empty();
