@@ -18,12 +18,13 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Logs in at an endpoint and sends the token to fixed origins. Create one authorizer per account and keep the
- * authorizer for the service's lifetime: all requests share its token.
+ * Logs in at an endpoint, and supplies the token for requests to fixed origins. Create one authorizer per account and
+ * keep the authorizer for the service's lifetime: all requests share its token.
  *
- * <p>Without a token, a request waits for the running login, for at most the settings' patience. Each caller has its
- * own future. If the endpoint is unavailable, the wait may include a pause and another login. A rejection is reported
- * at once, and no login is sent until the end of its pause. Safe for use by any number of threads.
+ * <p>Without a token, a request waits for the running login or starts a login. The wait is limited by
+ * {@link ClientSettings#patience()}. Each caller has its own future. If the endpoint is unavailable, the wait may
+ * include a pause and another login. A rejected login is reported at once, and no login is sent until the end of the
+ * pause after the rejection. Safe for use by any number of threads.
  */
 public final class TokenAuthorizer implements Authorizer {
 
@@ -52,6 +53,7 @@ public final class TokenAuthorizer implements Authorizer {
      *
      * @param endpoint the login endpoint
      * @return an authorizer that logs in at the first request
+     * @throws IllegalArgumentException if the address is not HTTP, or credentials must not be sent there
      */
     public static TokenAuthorizer of(LoginEndpoint endpoint) {
         return of(endpoint, ClientSettings.defaults());
@@ -119,7 +121,7 @@ public final class TokenAuthorizer implements Authorizer {
                         failure instanceof TimeoutException ? tooLate() : LoginExchange.failureOf(failure)));
     }
 
-    /** Joins one flight after another, as long as a retry may help and the caller still waits. */
+    /** Joins one login after another, as long as a retry may help and the caller still waits. */
     @SuppressWarnings("FutureReturnValueIgnored") // the result ends in the answer
     private void join(CompletableFuture<Authorization> answer, Instant end) {
         Duration left = Duration.between(clock.instant(), end);

@@ -15,8 +15,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A request's body that keeps its bytes during sending. The source is subscribed once: a second subscription may fail
- * or be empty, and the repeated request would differ.
+ * A request body that keeps a copy of its bytes during sending, up to {@value #MOST_BYTES} bytes. The source is
+ * subscribed once: a second subscription may fail or be empty, and the repeated request would differ.
  */
 final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
 
@@ -50,7 +50,7 @@ final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
         return body.insert(new Keeping(message), context);
     }
 
-    /** Whether the whole body was written and kept. */
+    /** Whether {@link #again} sends the whole body: all bytes were kept, or the request had no body. */
     boolean isWhole() {
         lock.lock();
         try {

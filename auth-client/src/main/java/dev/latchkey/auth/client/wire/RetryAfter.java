@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads {@code Retry-After} (RFC 9110 section 10.2.3): seconds, or a date in one of its three forms (section 5.6.7). */
+/** Reads {@code Retry-After} (RFC 9110 section 10.2.3): seconds, or a date in one of three forms (section 5.6.7). */
 public final class RetryAfter {
 
-    /** A number with this many digits never overflows. The settings limit the pause anyway. */
+    /**
+     * A number with this many digits never overflows. A longer number counts as the largest such number, because the
+     * settings limit the pause anyway.
+     */
     private static final int MOST_DIGITS = 9;
 
     private static final DateTimeFormatter RFC_850 = new DateTimeFormatterBuilder()
@@ -34,7 +37,8 @@ public final class RetryAfter {
 
     /**
      * The time to wait; empty if the field is missing, repeated or malformed. A date is compared with the answer's own
-     * date, if present, because clocks differ. A past date means zero.
+     * {@code Date}, because clocks differ. Without a valid {@code Date}, the caller's time is used. A past date means
+     * zero.
      *
      * @param headers of the answer
      * @param now the caller's time
