@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link CredentialsRevoker}, as tests: extend this class and supply a plugin, right credentials and wrong
+ * The contract of {@link CredentialsRevoker}, as tests: extend this class and supply a plugin, valid credentials and wrong
  * credentials.
  */
 public abstract class CredentialsRevokerContract extends PluginContract<CredentialsRevoker> {
@@ -93,7 +93,7 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
                 .id();
     }
 
-    /** Otherwise a token with a wrong signature could log any account out. */
+    /** Wrong credentials revoke nothing: otherwise a token with a wrong signature could log out any account. */
     @Test
     final void credentialsThatProveNobody_revokeNothing() throws Exception {
         CredentialsRevoker plugin = trial().open();
@@ -132,7 +132,7 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
                 "revoking twice made the credentials valid again");
     }
 
-    /** Everything issued to a subject before a time is refused, and nothing else. */
+    /** All credentials issued to the subject before the given time are rejected, and no other credentials. */
     @Test
     final void revokedSubject_losesWhatWasIssuedBefore_andNothingElse() throws Exception {
         CredentialsRevoker plugin = trial().open();
@@ -170,7 +170,7 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
         return Calls.answer("isRevoked, of " + id + " at " + provedAt, () -> plugin.isRevoked(id, provedAt));
     }
 
-    /** An outage must not look like an unnecessary logout. */
+    /** A revocation without the store is an outage. The answer {@code false} would say that there was nothing to revoke. */
     @Test
     final void revocationThatCannotBeRecorded_isAnOutage() throws Exception {
         Optional<? extends CredentialsRevoker> down = newPluginInOutage();

@@ -31,8 +31,8 @@ final class FaultyBackend implements Closeable {
 
     private static final int BACKLOG = 128;
     /**
-     * Below the ephemeral ports of the systems. Otherwise an outgoing connection could take the address while the backend is
-     * down.
+     * The backend's port is below the ephemeral ports of the systems. Otherwise an outgoing connection could take the port while
+     * the backend is down.
      */
     private static final int LEAST_PORT = 20_000;
 
@@ -49,15 +49,14 @@ final class FaultyBackend implements Closeable {
     private final int port;
 
     private @Nullable HttpServer http;
-    /** Includes the sockets of the accepting thread, which may be late. */
+    /** Includes the sockets of the accepting thread. This thread may add a socket late. */
     private final Queue<Closeable> sockets = new ConcurrentLinkedQueue<>();
 
     private volatile @Nullable Fault fault;
     private volatile CountDownLatch tooLate = new CountDownLatch(1);
 
     static {
-        // Else each answer waits for the caller's delayed acknowledgement: 40 ms in which nothing is measured or
-        // tested.
+        // Otherwise each answer waits 40 ms for the caller's delayed acknowledgement. This time tests nothing.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -95,7 +94,7 @@ final class FaultyBackend implements Closeable {
         return redirected;
     }
 
-    /** Fails from now on; open requests end. */
+    /** Fails from now on. If the fault closes the HTTP server, open requests end too. */
     void fail(Fault how) throws IOException {
         fault = how;
         switch (how) {
@@ -119,7 +118,7 @@ final class FaultyBackend implements Closeable {
         }
     }
 
-    /** Works from now on; hanging requests are answered, too late. */
+    /** Works from now on. Hanging requests get their answers, too late for the plugin. */
     void work() throws IOException {
         fault = null;
         tooLate.countDown();
@@ -192,7 +191,7 @@ final class FaultyBackend implements Closeable {
         T start() throws IOException;
     }
 
-    /** Listens again after another listener; the system may need a moment. */
+    /** Listens again at the address of an earlier listener. The system may need a moment to free the address. */
     private static <T> T again(Listening<T> listening) throws IOException {
         long end = System.nanoTime() + TO_BIND.toNanos();
         while (true) {

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link GrantReader}, as tests: extend this class and supply a plugin, and the fields of a right token request.
+ * The contract of {@link GrantReader}, as tests: extend this class and supply a plugin, and the fields of a valid token request.
  */
 public abstract class GrantReaderContract extends PluginContract<GrantReader> {
 
@@ -32,13 +32,13 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
      * The fields of a token request with valid credentials for every new plugin, without {@code grant_type}.
      *
      * @param grantType an element of {@link GrantReader#grantTypes()}
-     * @return new fields at each call, if credentials are valid once
+     * @return new fields at each call, if credentials are valid only once
      * @throws Exception if the fixture fails
      */
     protected abstract Map<String, Secret> validFields(String grantType) throws Exception;
 
     /**
-     * The source for the plugin's credentials.
+     * The source that decides about the credentials of this reader.
      *
      * @param plugin of {@link #newPlugin()}
      * @return the plugin itself unless overridden. Override this method if the reader is no source
@@ -84,7 +84,10 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         return read.isPresent() && Accepted.by(source, input, read.get());
     }
 
-    /** The types are constant, at least one, and none of OAuth 2.0 itself, because the service reads these types. */
+    /**
+     * There is at least one type, and the types never change. None is a type of OAuth 2.0 itself, because the service reads these
+     * types.
+     */
     @Test
     final void grantTypes_areConstant_andExtensions() throws Exception {
         GrantReader reader = trial().open();
@@ -99,7 +102,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         assertEquals(types, trial().open().grantTypes(), "grantTypes() of another instance");
     }
 
-    /** The credentials of a valid grant are accepted, and are none that the service issued. */
+    /** The source accepts the credentials of a valid grant. These credentials are no {@link IssuedCredentials}. */
     @Test
     final void validGrant_isReadAndAccepted() throws Exception {
         GrantReader reader = trial().open();
@@ -110,7 +113,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         }
     }
 
-    /** A missing or damaged field is no exception and no login. */
+    /** A grant with a missing or damaged field causes neither an exception nor a login. */
     @Test
     final void grantThatIsDamaged_isNotAccepted() throws Exception {
         GrantReader reader = trial().open();

@@ -9,10 +9,11 @@ import java.util.Objects;
 /**
  * The HTTP backend of a plugin, run and broken by the kit at an address of this machine.
  *
- * @param plugin makes the plugin for a backend at this address; with short times, because many tests wait for these times
+ * @param plugin makes the plugin for a backend at this address; with short time limits, because many tests wait for them
  * @param answers the answers of the working backend, with the accounts of the fixture's credentials
- * @param timeout the plugin's maximum time for an answer, for every failure of the backend: to connect, to ask and to read
- * @param recovery how long the plugin may ignore a backend that works again, as with an open circuit breaker
+ * @param timeout the plugin's maximum time for an answer during any failure of the backend; includes the connection, the request
+ *     and the response
+ * @param recovery how long the plugin may ignore a backend that works again, for example with an open circuit breaker
  * @param grace the additional time for other load on the machine
  */
 public record HttpBackend(PluginAt plugin, HttpHandler answers, Duration timeout, Duration recovery, Duration grace) {
@@ -58,20 +59,20 @@ public record HttpBackend(PluginAt plugin, HttpHandler answers, Duration timeout
     }
 
     /**
-     * The same, left alone for as long after it has failed.
+     * A copy with another recovery time.
      *
-     * @param recovery as the circuit of the plugin needs
-     * @return another backend
+     * @param recovery how long the plugin's circuit breaker may stay open after a failure
+     * @return a changed copy
      */
     public HttpBackend withRecovery(Duration recovery) {
         return new HttpBackend(plugin, answers, timeout, recovery, grace);
     }
 
     /**
-     * The same, for another machine.
+     * A copy with another grace, for example for a machine with more load.
      *
-     * @param grace how much later than the time-out an answer may come
-     * @return another backend
+     * @param grace how much later than the timeout an answer may come
+     * @return a changed copy
      */
     public HttpBackend withGrace(Duration grace) {
         return new HttpBackend(plugin, answers, timeout, recovery, grace);

@@ -14,10 +14,10 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Assertions;
 
 /**
- * The contract of {@link LoginSource}, as tests: extend this class and supply a plugin, right credentials and wrong credentials.
+ * The contract of {@link LoginSource}, as tests: extend this class and supply a plugin, valid credentials and wrong credentials.
  *
- * <p>Give an account a name with the letter i, if names ignore case: the kit then tries the default locale of Turkey. The kit
- * cannot test one rule: the plugin keeps no reference to credentials.
+ * <p>If names ignore case, give an account a name with the letter i: the kit then tries the default locale of Turkey. The kit
+ * cannot test that the plugin keeps no reference to credentials.
  */
 public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         implements SourceRules, SourceAccountRules, SourceSecretRules {
@@ -45,7 +45,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     protected abstract Credentials wrongCredentials() throws Exception;
 
     /**
-     * Whether the same credentials are right once only: a magic link, the assertion of a passkey.
+     * Whether the same credentials are right only once, for example a magic link or the assertion of a passkey.
      *
      * @return {@code false} unless overridden
      */
@@ -54,7 +54,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     }
 
     /**
-     * Credentials that were right and have expired. Needed where a login of the valid credentials has an end.
+     * Credentials that were right and have expired. Override this method if a login of the valid credentials has an end.
      *
      * @return empty unless overridden
      * @throws Exception if the fixture fails
@@ -66,7 +66,8 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     /**
      * Credentials for an account that does not exist.
      *
-     * @return another name with the wrong password, unless overridden; empty where credentials are no {@link PasswordCredentials}
+     * @return another name with the wrong password, unless overridden; empty if the wrong credentials are no
+     *     {@link PasswordCredentials}
      * @throws Exception if the fixture fails
      */
     protected Optional<Credentials> credentialsOfUnknownAccount() throws Exception {
@@ -86,7 +87,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     }
 
     /**
-     * Valid credentials whose secret is long: 100 characters, for example, where bcrypt counts 72 bytes.
+     * Valid credentials with a long secret, for example of 100 characters, because bcrypt reads only 72 bytes.
      *
      * @return empty unless overridden
      * @throws Exception if the fixture fails
@@ -96,8 +97,8 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     }
 
     /**
-     * Whether another spelling of a secret is another secret. Override this method where people type secrets from paper, and the plugin ignores case and
-     * blanks.
+     * Whether another spelling of a secret is another secret. Override this method if the plugin ignores case and blanks, because
+     * people type secrets from paper.
      *
      * @return {@code true} unless overridden
      */
@@ -106,8 +107,8 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     }
 
     /**
-     * Credentials of the plugin's own kind with this text as secret. The kit creates the credentials of any record with a single
-     * {@link dev.latchkey.auth.Secret}.
+     * Credentials of the plugin's own kind with this text as secret. The kit creates such credentials for a record with a single
+     * {@link dev.latchkey.auth.Secret}. In a record without a Secret, the only text other than the account counts as secret.
      *
      * @param text any text
      * @return empty if the kit cannot create such credentials
@@ -121,7 +122,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     @Override
     final List<Probe<LoginSource<?>>> probes() throws Exception {
         Probe.Use use = isRightOnce() ? Probe.Use.ALONE : Probe.Use.OFTEN;
-        // A wrong signature may need no store. A wrong password does.
+        // A plugin may reject a wrong signature without its store. A wrong password needs the store.
         Probe.Store store = wrongCredentials() instanceof PasswordCredentials ? Probe.Store.NEEDED : Probe.Store.MAYBE;
         Probe<LoginSource<?>> valid = new Probe<>(
                 VALID,
@@ -140,7 +141,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         return List.of(valid, wrong);
     }
 
-    /** A challenge shows right credentials. */
+    /** Whether the answer shows right credentials. A challenge shows them too. */
     static boolean letsIn(Object answer) {
         return answer instanceof Authenticated || answer instanceof Challenged;
     }
@@ -163,7 +164,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         return source.authenticate(kind.cast(credentials), RequestContext.none());
     }
 
-    /** The login of an answer to right credentials. */
+    /** The login in the decision about right credentials. */
     static Authenticated login(LoginSource<?> source, String input, Decision decision) {
         if (decision instanceof Challenged challenged) {
             Assertions.assertInstanceOf(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class LoginStoreContract {
 
-    /** With milliseconds, which a store must keep. */
+    /** A time with milliseconds, because a store must keep the milliseconds. */
     protected static final Instant START = Instant.parse("2026-11-21T12:00:00.123Z");
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
@@ -70,8 +70,8 @@ public abstract class LoginStoreContract {
     protected abstract void repair() throws Exception;
 
     /**
-     * How often threads meet in each race. A store whose steps can come apart is found by two hundred nearly always, by twenty now and then: fewer are for a
-     * further set-up of a store that has passed.
+     * The number of rounds of each race. Two hundred rounds find a store without atomic steps nearly always, twenty rounds only
+     * sometimes. Use fewer rounds only for a further set-up of a store that has passed.
      *
      * @return 200 unless overridden
      */
@@ -254,7 +254,7 @@ public abstract class LoginStoreContract {
     @Test
     void loginsOfAnAccount_areTheNewestFirst_howeverTheyWereProlonged() throws Exception {
         LoginStore store = node(clock);
-        // Neither ordered by ids nor by starts; the starts are equal.
+        // The order is neither the order of the ids nor of the start times, which are equal.
         for (String id : List.of("m", "z", "a")) {
             store.start(login(id, "ada", "1"));
         }
@@ -442,7 +442,7 @@ public abstract class LoginStoreContract {
         List<StoredLogin> started = new ArrayList<>();
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String id = HostileIds.ALL.get(i);
-            // A subject for each session, so that no session replaces another.
+            // A subject for each session, so that no session pushes out another.
             StoredLogin login = login(id, "subject-" + i, "1");
             if (StoreOutage.isTaken(() -> assertEquals(Optional.empty(), store.find(id), Hostile.shown(id)))
                     && StoreOutage.isTaken(() -> store.start(login))) {

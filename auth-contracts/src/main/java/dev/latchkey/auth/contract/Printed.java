@@ -82,7 +82,10 @@ final class Printed {
         }
     }
 
-    /** Long secrets as written and in the usual forms of printed bytes; short secrets, such as a PIN, only as separate words. */
+    /**
+     * Looks for secrets of at least {@value #LONG_SECRET} characters as text and in the usual forms of printed bytes. Looks for
+     * shorter secrets, such as a PIN, only as separate words. Secrets of less than {@value #SHORT_SECRET} characters are ignored.
+     */
     synchronized void assertWithout(List<String> secrets, String when) {
         String printed = text.toString();
         for (String secret : secrets) {
@@ -103,7 +106,7 @@ final class Printed {
         assertAbsent(printed, Arrays.toString(bytes), "as an array of bytes, " + when);
     }
 
-    /** Line numbers of a stack trace reveal nothing. */
+    /** Ignores the line numbers of stack traces, because a number may equal the secret by chance. */
     private static void assertNotAlone(String printed, String secret, String when) {
         String withoutLines = STACK_FRAME.matcher(printed).replaceAll("");
         Matcher alone = Pattern.compile("(?<![0-9A-Za-z])" + Pattern.quote(secret) + "(?![0-9A-Za-z])")

@@ -5,14 +5,14 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /**
- * A question to a plugin, with its right answers and the answers that give access. The rules of every role use the probes of the
+ * A question to a plugin, with the right answers and the answers that give access. The rules of a role use the probes of this
  * role.
  *
  * @param input names the input in the message of a failure
  * @param question makes the call for a working plugin; the call itself may run after the plugin's close or during its backend's
  *     failure
- * @param isRight of an answer of a working plugin
- * @param letsIn of an answer that gives access
+ * @param isRight whether a working plugin may give this answer
+ * @param letsIn whether this answer gives access
  * @param use how often the call of a preparation may run
  * @param store whether the answer needs the plugin's store or backend
  */
@@ -31,7 +31,7 @@ record Probe<P extends AuthPlugin>(
 
     /** The need for a store. */
     enum Store {
-        /** Without its store the plugin cannot know the answer. */
+        /** The plugin cannot know the answer without the store. */
         NEEDED,
         /** A plugin may know the answer from the input alone: a wrong signature. */
         MAYBE
@@ -48,7 +48,7 @@ record Probe<P extends AuthPlugin>(
         return store == Store.MAYBE && isRight.test(answer);
     }
 
-    /** Prepares and asks at once. */
+    /** A call that prepares the question and then asks. */
     Callable<Object> to(P plugin) {
         return () -> question.prepare(plugin).call();
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class RevocationStoreContract {
 
-    /** How long a token is accepted at most, as the stores under test are made for. */
+    /** The longest lifetime of a token. The stores under test are configured for this lifetime. */
     protected static final Duration LONGEST_LIFETIME = Duration.ofHours(1);
 
     /** A whole second, so that rounding is visible. */
@@ -69,14 +69,14 @@ public abstract class RevocationStoreContract {
     protected abstract void repair() throws Exception;
 
     /**
-     * Transfers all changes to every node: empty if nodes ask the store directly.
+     * Transfers all changes to every node. Does nothing unless overridden, for nodes that ask the store directly.
      *
      * @throws Exception if the fixture fails
      */
     protected void catchUp() throws Exception {}
 
     /**
-     * More tokens of a single subject than the store keeps separately, if there is such a bound.
+     * A number of tokens of a single subject. If the store keeps a limited number separately, return a larger number.
      *
      * @return a number small enough for separate writes in a build
      */
@@ -216,7 +216,7 @@ public abstract class RevocationStoreContract {
         slow.revokeSubject("ada", START.plus(CLOCK_DIFFERENCE));
         catchUp();
         Instant issuedAt = fast.notBefore("ada");
-        // The issuer has waited for the bound by the fast clock.
+        // The issuer has waited until the bound, by the fast clock.
         clock.moveTo(issuedAt.minus(CLOCK_DIFFERENCE));
         assertFalse(fast.isSubjectRevoked("ada", issuedAt));
         slow.revokeSubject("ada", clock.instant().plus(CLOCK_DIFFERENCE));
@@ -305,7 +305,7 @@ public abstract class RevocationStoreContract {
         slow.revokeSubject("ada", START);
         clock.moveTo(START.plusSeconds(59));
         tidy(fast);
-        // Expired by its own clock, and valid by the other clock.
+        // The token has expired by the fast clock, and is valid by the slow clock.
         fast.revokeToken("t2", START.plusSeconds(60));
         catchUp();
         assertTrue(slow.isTokenRevoked("t1"));
@@ -382,7 +382,7 @@ public abstract class RevocationStoreContract {
         assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
     }
 
-    /** In the order of the interface: a store may replace a subject's tokens by its bound. */
+    /** Asks in the order of the interface: a store may replace the tokens of a subject by a bound of the subject. */
     private static boolean isRevoked(RevocationStore store, String subjectId, String tokenId, Instant issuedAt) {
         return store.isTokenRevoked(tokenId) || store.isSubjectRevoked(subjectId, issuedAt);
     }

@@ -16,12 +16,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Credentials with other texts in them, and the secret texts of a value. Works for every record; other classes have neither. */
+/** Copies of credentials with other texts, and the secret texts of a value. Copies work for records only. */
 final class Variants {
 
     private Variants() {}
 
-    /** The texts of all secrets in this record. A record without a secret keeps its secrets in other texts than the account. */
+    /**
+     * The texts of all secrets in a {@link Secret}, a map's values or a record. In credentials without a Secret, each text other
+     * than the account counts as secret.
+     */
     static Set<String> secretTextsOf(@Nullable Object value) {
         Set<String> texts = new LinkedHashSet<>();
         if (value instanceof Secret secret) {
@@ -41,16 +44,16 @@ final class Variants {
         return texts;
     }
 
-    /** The text of the only secret; empty where there is none or several. */
+    /** The text of the only secret; empty if there are none or several. */
     static Optional<String> onlySecretOf(Credentials credentials) {
         Set<String> texts = credentials instanceof Record ? secretTextsOf(credentials) : Set.of();
         return texts.size() == 1 ? Optional.of(texts.iterator().next()) : Optional.empty();
     }
 
     /**
-     * The same with another secret.
+     * A copy with another secret; empty unless the credentials are a record with exactly one secret text.
      *
-     * @throws IllegalArgumentException if the credentials refuse such a text
+     * @throws IllegalArgumentException if such credentials reject the text
      */
     static Optional<Credentials> withSecret(Credentials credentials, String text) {
         Set<String> secrets = secretTextsOf(credentials);
@@ -60,7 +63,7 @@ final class Variants {
                 : Optional.empty();
     }
 
-    /** The same with every text that is no secret changed, names for example. */
+    /** A copy with a change of every text that is no secret, for example of names; empty unless the credentials are a record. */
     static Optional<Credentials> withNames(Credentials credentials, UnaryOperator<String> change) {
         if (!(credentials instanceof Record whole)) {
             return Optional.empty();
