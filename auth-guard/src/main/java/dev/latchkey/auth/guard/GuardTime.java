@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The time source of the guard: a clock that only moves forward, and wake-ups.
  *
- * <p>Share one instance between all parts, so that all waiting in a service (for a bucket, a reservation, a permit's
- * deadline) needs only one thread. Safe for use by any number of threads.
+ * <p>Share one instance between all parts. All waiting in a service (for a bucket, a reservation, a permit's deadline)
+ * then needs only one thread. Safe for use by any number of threads.
  */
 public interface GuardTime extends AutoCloseable {
 
@@ -31,18 +31,18 @@ public interface GuardTime extends AutoCloseable {
      *
      * @param delay from now; zero or less means as soon as possible
      * @param action to run
-     * @return cancels the action; never {@code null}, also after {@link #close()}, when the action does not run
+     * @return cancels the action; never {@code null}. After {@link #close()} the action does not run
      */
     WakeUp after(Duration delay, Runnable action);
 
-    /** Ends the thread. Later wake-ups never run. */
+    /** Ends the thread. Actions that have not started never run. */
     @Override
     void close();
 
     /**
      * The machine's time, with a daemon thread for wake-ups. Exceptions of an action are logged.
      *
-     * @return the caller closes the object
+     * @return a new time source; the caller closes it
      */
     static GuardTime start() {
         return new TimerThread();

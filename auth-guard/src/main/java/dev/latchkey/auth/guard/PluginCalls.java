@@ -38,11 +38,12 @@ public final class PluginCalls {
     }
 
     /**
-     * Begins a call, if the plugin may have one more.
+     * Begins a call, if the plugin may have one more. A call always begins while no other call runs.
      *
      * @param ofPlugin the running calls of the plugin; changed by this class only
      * @param most the plugin's own limit
-     * @param shares whether the plugin leaves threads to the rest of the service
+     * @param shares whether the plugin leaves threads to the rest of the service; without sharing, only {@code most}
+     *     counts
      */
     boolean begin(AtomicInteger ofPlugin, int most, boolean shares) {
         lock.lock();

@@ -60,10 +60,12 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
     }
 
     /**
-     * Changes a bucket of another configuration to this one. The spent share stays spent: an empty bucket stays empty
-     * and a full bucket full. Therefore a change never restores tokens, and a reverted change has no effect.
+     * Changes a bucket to this configuration. The spent share of each bandwidth stays spent: an empty bucket stays
+     * empty, and a full bucket stays full. Therefore a change never restores tokens, and a reverted change has no
+     * effect.
      *
-     * @param bucket with the same number of bandwidths; a bucket of this configuration does not change
+     * @param bucket of the same or another configuration. Bandwidths correspond by position, and an added bandwidth is
+     *     full
      */
     public void adopt(LockFreeBucket bucket) {
         // If two threads do this at once, the second finds the new configuration and changes nothing.
@@ -73,8 +75,8 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
     }
 
     /**
-     * Refills greedily: each token returns after its part of the window, not all at the window's end. Each bandwidth
-     * has an id. Without ids, Bucket4j cannot match several bandwidths in a replacement, and makes each full again.
+     * Refills greedily: tokens return one by one during the window, not all at its end. Each bandwidth has an id.
+     * Without ids, Bucket4j cannot match several bandwidths in a replacement, and makes each full again.
      */
     private static Bandwidth bandwidth(int index, long capacity, LimitWindow refill) {
         return Bandwidth.builder()

@@ -63,7 +63,7 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
     }
 
     /**
-     * The time without use after which a bucket is surely full. A store may then forget the bucket.
+     * The time without use after which every bucket is full. A store may then forget the bucket.
      *
      * @return the longest window's length
      */

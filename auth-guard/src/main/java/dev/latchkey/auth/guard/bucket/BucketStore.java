@@ -5,18 +5,18 @@ import java.util.concurrent.CompletionStage;
 /**
  * Keeps the buckets of login limits: {@link LocalBucketStore} in one process, other stores for several nodes.
  *
- * <p>An unused bucket is full. Answers are futures, because a shared store needs a network and no thread should wait.
- * The futures may complete on any thread. A failed future means that the store is down. The login is not rejected, but
- * the limits become local. Safe for use by any number of threads.
+ * <p>An unused bucket is full. Answers are futures, because a shared store needs a network, and no thread should wait
+ * for the network. The futures may complete on any thread. A failed future means that the store is down. Then the login
+ * is not rejected, but the limits become local. Safe for use by any number of threads.
  *
  * <p>Policies change at run time. A policy's name and a key identify a bucket, and the policy of the last call applies.
- * If the new policy has other windows but the same number, the spent share of each window stays spent. With another
- * number of windows the bucket is full again. A bucket is kept until its longest window is full.
+ * If the new policy has other windows, the spent share of each window stays spent. Windows correspond by position, and
+ * an added window is full. A bucket is kept until all its windows are full.
  *
- * <p>The login of an unknown client asks up to eleven times, one after the other. The login waits 100 milliseconds for
- * all answers before the look-up together, and 100 more for each found account ({@link FallbackBucketStore}). A store
- * with answers slower than nine milliseconds counts as down most of the time. Test a store with
- * {@code BucketStoreContract}.
+ * <p>The login of an unknown client asks up to eleven questions, one after the other: seven by the presented name, and
+ * four by the found account. The login waits 100 milliseconds for all answers by name together, and 100 more for each
+ * found account ({@link FallbackBucketStore}). If seven answers take longer, at 15 milliseconds each for example, the
+ * store counts as down. Test a store with {@code BucketStoreContract}.
  */
 public interface BucketStore {
 
@@ -51,7 +51,7 @@ public interface BucketStore {
 
     /**
      * Called after a change of the policy with this name. If possible, a store should change its existing buckets at
-     * once. Otherwise they refill at the old rate until their next call. Does nothing by default.
+     * once. Otherwise these buckets refill at the old rate until their next call. Does nothing by default.
      *
      * @param policy applies from now on
      */

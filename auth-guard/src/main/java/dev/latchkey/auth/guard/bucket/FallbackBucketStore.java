@@ -15,9 +15,10 @@ import java.util.function.Function;
  * A shared store with a local store for outages. During an outage, callers are neither all rejected nor unlimited.
  *
  * <p>After a failure the limits are local until {@link StoreWatch} finds that the store answers again. A late answer
- * counts as a failure. A login asks the store by name and once more by the found account. Each of the two has
- * {@value #PATIENCE_MILLIS} milliseconds for all its questions together. Tokens spent in one store are not transferred
- * to the other, so each node allows the full limit at most once.
+ * counts as a failure. A login asks the store by the presented name, and then by each found account. The questions by
+ * name together have {@value #PATIENCE_MILLIS} milliseconds, and so have the questions by one account. Tokens spent in
+ * one store are not transferred to the other. During outages, each node therefore allows the full limit in addition to
+ * the shared limit.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -97,7 +98,7 @@ public final class FallbackBucketStore implements BucketStore {
         shared.changed(policy);
     }
 
-    /** Subtracts each wait of a login from the time for its next questions. */
+    /** Subtracts each wait of a login from the time that is left for the next questions of this login. */
     private final class OneLogin implements BucketStore {
 
         private final AtomicLong left = new AtomicLong(PATIENCE_NANOS);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * HMAC-SHA-256, truncated to 128 bits. Nodes with the same key make equal digests, and so use the same bucket. Safe for
- * use by any number of threads.
+ * HMAC-SHA-256, truncated to 128 bits. Nodes with the same key create equal digests, and so use the same bucket. Safe
+ * for use by any number of threads.
  */
 public final class HmacDigest implements KeyDigest {
 
@@ -48,7 +48,7 @@ public final class HmacDigest implements KeyDigest {
         return digest(kind, bytes.array());
     }
 
-    /** The kind comes first. The kind determines the form and the end of the rest. */
+    /** The message begins with the kind. The kind determines the form and the end of the rest. */
     private BucketKey digest(Kind kind, byte[] rest) {
         return of(ByteBuffer.allocate(1 + rest.length)
                 .put((byte) kind.code())
@@ -57,10 +57,10 @@ public final class HmacDigest implements KeyDigest {
     }
 
     /**
-     * The digest of a message in which the end of each part is clear.
+     * The digest of a message. The end of each part of the message must be clear, for example by a fixed length.
      *
-     * @param message not kept; with a key also used for buckets, the message may equal a bucket's message
-     * @return the first half of its HMAC
+     * @param message not kept. Do not use a key of buckets: the message may equal the message of a bucket
+     * @return the first half of the HMAC
      */
     public BucketKey of(byte[] message) {
         ByteBuffer words = ByteBuffer.wrap(Sha256.startHmac(key).doFinal(message));

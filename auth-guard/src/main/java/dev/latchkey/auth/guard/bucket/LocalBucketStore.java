@@ -18,10 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * of another.
  *
  * <p>A bucket is forgotten after the policy's longest window without use; the bucket is full by then. With too many
- * buckets, the least useful are forgotten too, and are full at their next use. To exploit this, an attacker needs more
- * distinct keys within a window than the map holds. Each key costs a request that passed the limit of its source.
+ * buckets, the map also forgets the least used buckets. A forgotten bucket is full at its next use. To exploit this, an
+ * attacker needs more distinct keys within a window than the map holds. Each key costs a request that passed the limit
+ * of its source.
  *
- * <p>Never blocks: the buckets are lock-free. Safe for use by any number of threads.
+ * <p>The buckets are lock-free. No call waits for a network or for another login. Safe for use by any number of
+ * threads.
  */
 public final class LocalBucketStore implements BucketStore {
 
@@ -30,7 +32,7 @@ public final class LocalBucketStore implements BucketStore {
 
     private record Kind(BucketMaker maker, Cache<BucketKey, LockFreeBucket> buckets) {}
 
-    /** By policy: policies with one name are different windows on the same buckets. */
+    /** By policy. Policies with the same name share their buckets, and differ in their windows. */
     private final Map<BucketPolicy, Kind> kinds = new ConcurrentHashMap<>();
 
     private final Map<String, Cache<BucketKey, LockFreeBucket>> buckets = new ConcurrentHashMap<>();
@@ -43,7 +45,7 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
-     * Creates a store of at most 100,000 buckets of each policy.
+     * Creates a store of at most 100,000 buckets for each policy's name.
      *
      * @param time for the refill of tokens
      * @return an empty store
@@ -91,7 +93,8 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
-     * The number of buckets of all policies. The time grows with the number: for metrics and tests.
+     * The number of buckets of all policies. The duration of the call grows with the number: use this method for
+     * metrics and tests only.
      *
      * @return the number of buckets in memory
      */
@@ -130,10 +133,7 @@ public final class LocalBucketStore implements BucketStore {
                 .build();
     }
 
-    /**
-     * Extends the expiry, and never shortens the expiry: a bucket with a long window is full again only after this
-     * window.
-     */
+    /** Extends the expiry and never shortens it: a bucket with a long window is full again only after this window. */
     private static Cache<BucketKey, LockFreeBucket> kept(Cache<BucketKey, LockFreeBucket> buckets, Duration since) {
         Policy.FixedExpiration<BucketKey, LockFreeBucket> expiry =
                 buckets.policy().expireAfterAccess().orElseThrow();
