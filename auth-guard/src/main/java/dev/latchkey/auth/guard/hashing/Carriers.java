@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The platform threads that carry this machine's virtual threads.
+ * The platform threads that carry the virtual threads of this JVM.
  *
- * <p>A virtual thread releases its carrier during a wait. A hash never waits and holds the carrier to its end. If the
- * number of running hashes equals the number of carriers, every other virtual thread stops. Therefore virtual threads
- * may compute fewer hashes at a time than there are carriers. With a single carrier, a platform thread computes for
- * virtual threads while they wait.
+ * <p>A virtual thread releases its carrier during a wait. A hash never waits, and occupies the carrier until the hash
+ * ends. If as many hashes run as there are carriers, all other virtual threads stop. Therefore virtual threads may
+ * compute fewer hashes at a time than there are carriers. With a single carrier, a platform thread computes the hash,
+ * and the virtual thread waits.
  *
  * @param number of carriers
  * @param isVirtual whether a thread needs a carrier
@@ -52,8 +52,8 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
     }
 
     /**
-     * An interruption does not end a hash on the thread's own carrier, and therefore not here; the thread stays
-     * interrupted.
+     * Waits for the hash in spite of interruptions: a hash on the thread's own carrier would not end either. The thread
+     * stays interrupted.
      */
     private static <T> T valueOf(FutureTask<T> hash) throws Exception {
         boolean interrupted = false;
@@ -77,7 +77,7 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /** Counted like in the JDK's scheduler. */
+    /** The number of carriers, by the rule of the JDK's scheduler. */
     private static int numberHere() {
         int parallelism = Integer.getInteger(
                 "jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors());
@@ -92,7 +92,7 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /** {@code Thread.isVirtual()}, which is newer than the compiled release. */
+    /** {@code Thread.isVirtual()}. The method is newer than the Java release of this module. */
     private static MethodHandle isVirtualWhereThereAreAny() {
         try {
             return MethodHandles.publicLookup()
@@ -102,7 +102,7 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /** No separate limit: a thread that computes here has a permit. */
+    /** Has no limit of threads: each hash on these threads has a permit, and the permits are limited. */
     private static Executor threadsOnDemand() {
         ThreadFactory daemons = DaemonThreads.of(Carriers.class, "latchkey-hash");
         return new ThreadPoolExecutor(

@@ -15,28 +15,30 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Permits to compute a password hash: few at a time, with a queue no longer than can be served.
+ * Permits to compute a password hash. Few hashes run at a time, and the queue stays short enough to be served in time.
  *
- * <p>A hash uses a processor for a tenth of a second. If every request thread may compute one, a few dozen logins stop
- * a whole service. Virtual threads do not help, because a hash never releases its carrier. Therefore a hash needs a
- * permit:
+ * <p>A hash uses a processor for a tenth of a second. If every request thread may compute a hash, a few dozen logins
+ * stop a whole service. Virtual threads do not help, because a hash never releases its carrier. Therefore a hash needs
+ * a permit:
  *
  * <ul>
  *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; for virtual threads always fewer than there are carriers.
  *       The hash runs on the asking thread, with the thread's context. With a single carrier, a platform thread
  *       computes the hash for a virtual thread.
- *   <li><b>At most {@link HashingSettings#maxWait}</b>: a hash is accepted if the running estimate says that the time
- *       is sufficient. A hash that has waited this long never starts.
+ *   <li><b>At most {@link HashingSettings#maxWait}</b>: as many hashes as permits are always accepted. A further hash
+ *       is accepted if this time is sufficient by the current estimate. A hash that has waited this long never starts.
  *   <li><b>Few waiting threads</b>: each takes a slot of {@link WaitingThreads}, shared with logins.
- *   <li><b>Memory</b>: a hash states its bytes and starts when they are free. Smaller hashes may overtake, but only a
- *       few times. A hash that states more than the total takes the total.
+ *   <li><b>Memory</b>: a hash states its bytes, and starts when this memory is free. Smaller hashes may overtake, but
+ *       only a few times. A hash that states more than the whole memory takes the whole memory.
  * </ul>
  *
  * <p>Other hashes are refused with {@link AuthUnavailableException.Kind#OVERLOAD} and a retry time, never with a
- * rejection. Exceptions and errors of a hash are passed on. The permit is returned once, however the request ends.
+ * rejection. Exceptions and errors of a hash are passed on. The permit is returned exactly once, however the request
+ * ends.
  *
- * <p>A thread that computes a hash starts another hash at once, with the same permit: an encoder that delegates to
- * others would otherwise wait for itself. Safe for use by any number of threads, platform or virtual.
+ * <p>A thread that computes a hash starts a nested hash at once, with the same permit. Otherwise an encoder that
+ * delegates to another encoder would wait for its own permit. Safe for use by any number of threads, platform or
+ * virtual.
  */
 public final class HashingPermits {
 
@@ -91,9 +93,10 @@ public final class HashingPermits {
     }
 
     /**
-     * As {@link #call(long, Callable)}, for a login that may have to leave room: of a client that has failed lately and
-     * is not known for the account. Half of the queue and half of the slots stay free for others. So a spray of wrong
-     * passwords keeps no newcomer out, as long as all newcomers together need no more hashes than there are.
+     * As {@link #call(long, Callable)}, for a login that may have to leave room. The client of such a login has failed
+     * lately, and has not shown the account's right password before. Half of the queue and half of the slots stay free
+     * for others. So a spray of wrong passwords keeps no newcomer out, if all newcomers together need no more hashes
+     * than the permits can compute.
      *
      * @param <T> the type of the hash's value
      * @param memoryBytes as for {@link #call(long, Callable)}
@@ -109,13 +112,13 @@ public final class HashingPermits {
     }
 
     /**
-     * As {@link #call(long, Callable)}, for a thread outside a request, such as a batch job. The thread waits without a time limit and
-     * without a slot of {@link WaitingThreads}. Requests go first. The batch job delays a request by at most one hash,
-     * and requests do not block the job for ever.
+     * As {@link #call(long, Callable)}, for a thread outside a request, such as a batch job. The thread waits without a
+     * time limit and without a slot of {@link WaitingThreads}. Requests go first. The jobs get at least every ninth
+     * permit, so that requests do not block a job for ever.
      *
      * @param <T> the type of the hash's value
      * @param memoryBytes as for {@link #call(long, Callable)}
-     * @param hash called once
+     * @param hash called once, or not at all after one of the first two exceptions
      * @return the hash's value
      * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted during the wait
      * @throws IllegalArgumentException if the memory is negative
@@ -158,8 +161,8 @@ public final class HashingPermits {
     }
 
     /**
-     * Computes the hash with this executor, when a permit is free. No thread waits meanwhile. From within a hash, the
-     * new hash runs on this thread at once.
+     * Computes the hash with this executor, when a permit is free. Until then no thread waits. If this thread computes
+     * a hash already, the new hash runs at once on this thread.
      *
      * @param <T> the type of the hash's value
      * @param memoryBytes as for {@link #call(long, Callable)}
@@ -202,7 +205,10 @@ public final class HashingPermits {
         }
     }
 
-    /** Passes on every {@link Error} too: a missing class of an encoder must not leave a request hanging. */
+    /**
+     * Completes the answer with an {@link Error} too. Otherwise a missing class of an encoder would leave a request
+     * hanging.
+     */
     private <T> void answer(CompletableFuture<T> answer, Callable<? extends T> hash) {
         try {
             answer.complete(carriers.<T>compute(hash::call));
@@ -235,8 +241,8 @@ public final class HashingPermits {
 
     /**
      * Whether no request waits, and a new hash would start at once. The answer may be different a moment later. Use
-     * this method before an answer without a hash. While hashes are scarce, such an answer must not be better than an
-     * answer with a hash.
+     * this method before an answer without a hash. While hashes are scarce, a login must have no advantage by such an
+     * answer.
      *
      * @param memoryBytes as for {@link #call(long, Callable)}
      * @return also true on a thread that computes a hash

@@ -62,7 +62,7 @@ final class PermitQueue {
         return request;
     }
 
-    /** Whether such a hash would get a permit at once, and only patient requests wait. */
+    /** Whether such a hash would get a permit at once, and no request waits, except for patient requests. */
     boolean wouldBegin(HashDemand demand) {
         lock.lock();
         try {
@@ -116,7 +116,7 @@ final class PermitQueue {
         }
     }
 
-    /** Called after a hash with an answer. */
+    /** Called after a hash that returned a value. */
     void completed(PermitRequest request, long elapsedNanos) {
         change(() -> {
             completed++;
@@ -125,7 +125,10 @@ final class PermitQueue {
         });
     }
 
-    /** Called after a hash with an exception; its time is not measured. Does nothing after {@link #completed}. */
+    /**
+     * Called after a hash that threw an exception. The duration of this hash is not measured. Does nothing after
+     * {@link #completed}.
+     */
     void failed(PermitRequest request) {
         change(() -> {
             if (request.state == State.COMPUTING) {
@@ -191,7 +194,7 @@ final class PermitQueue {
     private void serve() {
         for (PermitRequest next = next(); next != null; next = next()) {
             if (!next.demand.isPatient() && time.nanoTime() - next.askedAt > maxWaitNanos) {
-                // The timer or the machine is slow.
+                // The deadline is over, but the timer has not called {@code expire} yet.
                 leave(next);
                 refuseLate(next);
             } else {
@@ -210,9 +213,9 @@ final class PermitQueue {
 
     /**
      * Whether such a hash could not end in time. Waiting patient requests do not count, because this request overtakes
-     * them. As many requests as permits are always accepted: a free permit should be used, however long a hash takes.
-     * A request that leaves room waits only in the first half of the time. Otherwise a spray of wrong passwords takes
-     * each place at once, and a newcomer finds none.
+     * them. As many requests as permits are always accepted: a free permit should be used, however long a hash takes. A
+     * request that leaves room is accepted only if half of the time is sufficient. Otherwise a spray of wrong passwords
+     * would fill the queue, and a newcomer would be rejected.
      */
     private boolean isFull(HashDemand demand) {
         int permits = inUse.permitsFor(demand);

@@ -24,7 +24,8 @@ public final class Futures {
      * @param future completed by another thread
      * @return the value
      * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted
-     * @throws RuntimeException the future's own exception, unwrapped
+     * @throws RuntimeException the future's own exception, unwrapped; an {@link IllegalStateException} with the cause
+     *     for a checked exception. An {@link Error} is thrown unwrapped too
      */
     public static <T> T join(CompletableFuture<T> future) {
         if (future.isDone() && !future.isCompletedExceptionally()) {
@@ -45,8 +46,8 @@ public final class Futures {
     }
 
     /**
-     * Waits for the failure as a value. A future that throws would first wrap the failure, and the wrapper's stack
-     * trace costs more than a rejection may.
+     * Waits for the failure, and returns the failure as a value. A future that throws creates a wrapper first, and the
+     * stack trace of the wrapper is too expensive for a rejection.
      */
     private static @Nullable Throwable failureOf(CompletableFuture<?> future) {
         try {
@@ -97,7 +98,8 @@ public final class Futures {
      * The failure without the wrappers of dependent futures.
      *
      * @param failure as received from a future
-     * @return the first cause that is neither a {@link CompletionException} nor an {@link ExecutionException}
+     * @return the first cause that is neither a {@link CompletionException} nor an {@link ExecutionException}; the
+     *     innermost wrapper if this wrapper has no cause
      */
     public static Throwable cause(Throwable failure) {
         Throwable cause = failure;

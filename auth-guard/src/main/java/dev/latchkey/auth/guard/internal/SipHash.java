@@ -7,8 +7,9 @@ import java.security.SecureRandom;
  * SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed 64-bit hash. Without the key, an attacker cannot find two inputs
  * that collide. The hash takes a few nanoseconds for each eight bytes.
  *
- * <p>Used for tables and buckets in this process, on every login. An HMAC sets up its key each time, which costs more
- * than the look-up. Allocates nothing. Safe for use by any number of threads.
+ * <p>Used for tables and buckets in this process, on every login. An HMAC sets up its key each time, and this costs
+ * more than the look-up. The methods allocate nothing, apart from the caller's array of numbers. Safe for use by any
+ * number of threads.
  */
 public final class SipHash {
 
@@ -89,7 +90,10 @@ public final class SipHash {
         return v0 ^ v1 ^ v2 ^ v3;
     }
 
-    /** Four characters. The last word has the remaining characters, and the number of bytes in its highest byte. */
+    /**
+     * Four characters. The last word has the remaining characters, and the message's length in bytes in its highest
+     * byte.
+     */
     private static long word(CharSequence text, int index, int numbers) {
         int from = index * CHARS_PER_WORD;
         int to = Math.min(text.length(), from + CHARS_PER_WORD);
