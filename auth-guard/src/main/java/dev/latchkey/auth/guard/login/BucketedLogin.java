@@ -14,14 +14,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login that passes the buckets, and its tokens so far. Settling the login again does nothing.
+ * A login that passes the buckets, with the tokens that the login has taken so far. Settling the login again does
+ * nothing.
  *
  * <p>Safe for use by any number of threads.
  */
 final class BucketedLogin implements Reservation {
 
     /**
-     * By name and by one found account. If one name stands for several accounts, one fingerprint cannot identify them.
+     * The accounts of a pair: by name, and by one found account. If a name stands for several accounts, one fingerprint
+     * cannot identify these accounts.
      */
     private static final int ACCOUNTS_OF_A_PAIR = 2;
 
@@ -34,7 +36,9 @@ final class BucketedLogin implements Reservation {
 
     private final long spelling;
 
-    /** For all questions by name: before the check, and again for a second step. Both together share one time limit. */
+    /**
+     * For all questions by name, before the check and again before a second step. These questions share one time limit.
+     */
     private final BucketStore store;
 
     private final LoginState state;
@@ -70,7 +74,7 @@ final class BucketedLogin implements Reservation {
                 : ledger.buckets().ofFound(client, found);
     }
 
-    /** Receives the tokens of an admitted login, by name or by found account. */
+    /** Receives the tokens of an admission, by name or by the found account. */
     void admitted(@Nullable AccountKeys found, List<KeyedBucket> tokens, Duration waited) {
         if (found == null) {
             ledger.counts().admitted(waited);
@@ -84,13 +88,14 @@ final class BucketedLogin implements Reservation {
     void add(KeyedBucket bucket) {
         ledger.queue().hold(bucket);
         AttemptResult settled = state.add(bucket);
-        // Uses the state at the arrival of the token: a later answer to a challenge returns the token itself.
+        // Uses the result at the arrival of the token. The answer to a challenge may come later, and then returns this
+        // token too.
         if (settled != null) {
             ledger.release(bucket, settled);
         }
     }
 
-    /** Notes that the found account must not be compared. */
+    /** Notes that no password may be compared with the found account. */
     void refused() {
         state.refuse();
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets before a login at this time, in the order of the questions. Computed again after each wait, because the
- * client may have logged in meanwhile.
+ * The buckets that a login has to pass now, in the order of the questions. The list is made again after each wait,
+ * because the client may have logged in meanwhile.
  *
  * <pre>
  * bucket                                       asked for                                     instead, if empty
@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   ACCOUNT                                    every client                                  FRESH_ or SLOW_ATTEMPTS
  * </pre>
  *
- * <p>Only IPv6 sources have a wide source. The found account has the rows without "by name".
+ * <p>Only IPv6 sources have a wide source. After the look-up, only the rows without "by name" apply, for the found
+ * account.
  */
 record BucketsOfLogin(SourceHistory history, WrongPasswords wrong) {
 
@@ -55,14 +56,14 @@ record BucketsOfLogin(SourceHistory history, WrongPasswords wrong) {
         return buckets;
     }
 
-    /** Whether only clients that are not known for the account pass this bucket. */
+    /** Whether this is the account's bucket for all clients that are not known, or a bucket instead of that bucket. */
     static boolean isOfUnknownClients(LoginBucket kind) {
         return kind == LoginBucket.ACCOUNT || kind == LoginBucket.SLOW_ATTEMPTS || kind == LoginBucket.FRESH_ATTEMPTS;
     }
 
     /**
-     * A source has one bucket of repeats for all accounts. All unknown sources share one bucket, but each known client
-     * has a separate bucket.
+     * A source has one bucket of repeats for all accounts. All unknown sources share one bucket, but a client that is
+     * known for the account has a separate bucket.
      */
     BucketOrElse repeats(ClientKeys client, AccountKeys account) {
         if (client.source() != null) {
@@ -94,7 +95,8 @@ record BucketsOfLogin(SourceHistory history, WrongPasswords wrong) {
         if (account.withWideSource() != null) {
             buckets.add(BucketOrElse.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, account.withWideSource()));
         }
-        // Behind an unknown source, the caller controls the client's fingerprint and could be fresh each time.
+        // With an unknown source, the caller controls the fingerprint of the client, and could be a fresh client each
+        // time.
         boolean fresh = client.source() != null && history.isFresh(client);
         buckets.add(BucketOrElse.of(LoginBucket.ACCOUNT, account.account())
                 .orElse(fresh ? LoginBucket.FRESH_ATTEMPTS : LoginBucket.SLOW_ATTEMPTS, account.account()));

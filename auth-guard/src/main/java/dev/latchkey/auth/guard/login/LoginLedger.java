@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of {@link LoginLimits}: buckets, waiting logins, the history of sources. Takes tokens, and spends or
- * returns them.
+ * The state of {@link LoginLimits}: buckets, waiting logins, the history of sources, and digests of wrong passwords.
+ * Takes tokens, and spends or returns these tokens.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -51,12 +51,13 @@ final class LoginLedger {
 
     /** Applies these settings from now on. The spent share of existing buckets stays spent. */
     void change(LoginLimitSettings changed, BucketPolicy policy) {
-        // The settings first, so that the store is not asked with the old settings afterwards.
+        // The settings change before the store. Otherwise a login could still ask the changed store with the old
+        // settings.
         settings = changed;
         store.changed(policy);
         history.rememberFailuresFor(changed.failuresCountFor());
         wrong.rememberFor(changed.failuresCountFor());
-        // An entry's number of concurrent logins comes from the old policy.
+        // The number of concurrent logins of each entry comes from the old policy.
         pairs.clear();
     }
 
@@ -74,7 +75,7 @@ final class LoginLedger {
         return store.forOneLogin();
     }
 
-    /** Returns a token, and then closes the reservation, whatever the store answers. */
+    /** Returns a token. Then closes the reservation, even if the store fails. */
     void giveBack(KeyedBucket bucket) {
         Futures.onEnd(
                 store.giveBack(policy(bucket), bucket.key(), 1),
@@ -82,7 +83,7 @@ final class LoginLedger {
     }
 
     /**
-     * Fills a bucket, without regard to current logins.
+     * Fills a bucket, even if current logins hold tokens of this bucket.
      *
      * @return whether the bucket was empty
      */
@@ -141,16 +142,16 @@ final class LoginLedger {
         held.forEach(bucket -> release(bucket, result));
     }
 
-    /** Another stored hash of the same password identifies the account. */
+    /** From now on, another stored hash of the same password identifies the account. */
     void replaced(String before, String after) {
         history.replaced(keys.foundAccount(before), keys.foundAccount(after));
     }
 
     /**
-     * Another step is necessary for these accounts with this client. Entries of other spellings end too: each would be
-     * a guess without a token.
+     * Another step is necessary for these accounts with this client. The entries of all spellings end: each entry would
+     * allow a guess without a token.
      *
-     * @return whether the client is known to have passed all steps, which is more than one login with the password
+     * @return whether this client has passed all steps before; a login with the password alone is not sufficient
      */
     boolean challenged(List<AccountKeys> accounts) {
         pairs.failed(accounts);
@@ -165,7 +166,7 @@ final class LoginLedger {
         spent.forEach(bucket -> store.giveBack(policy(bucket), bucket.key(), 1));
     }
 
-    /** After a login without further steps, the same client has proved an additional step. */
+    /** The client has proved an additional step, after a login without this step. */
     void stepAdded(List<AccountKeys> accounts) {
         accounts.forEach(history::passedAllSteps);
     }
@@ -188,8 +189,8 @@ final class LoginLedger {
 
     /**
      * Settles an overloaded login of a client that has shown the right password before. A repeated password is not a
-     * new guess, and has cost no hash. Therefore a client that keeps sending a right password pays once. The source
-     * does not count as failed, because the account's owner would have done the same.
+     * new guess, and has cost no hash. Therefore a client that repeats a right password pays once. The source does not
+     * count as failed, because the account's owner would do the same.
      */
     private void overload(List<AccountKeys> accounts, List<KeyedBucket> held, @Nullable BucketKey guess) {
         if (guess != null && wrong.remember(accounts.get(0).narrowest(), guess)) {
@@ -208,8 +209,8 @@ final class LoginLedger {
         } else if (held.stream().anyMatch(bucket -> bucket.kind() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
-            // The repetition is visible only now: the same password was tried at the same time, or the reservation had
-            // no password.
+            // The repetition was not visible before: the same password was tried at the same time, or the reservation
+            // had no password.
             KeyedBucket repeats = buckets.repeats(client, accounts.get(0)).bucket();
             Futures.onEnd(
                     take(repeats),

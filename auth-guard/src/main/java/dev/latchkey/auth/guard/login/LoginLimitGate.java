@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Applies {@link LoginLimits} to code that decides a login on the calling thread.
  *
  * <p>The decision runs between {@link #begin} and {@link #end}. All code in between on this thread belongs to the same
- * attempt. Examples are a manager that asks its parent, and a plugin that asks a manager.
+ * attempt. Examples are the parent of an authentication manager, and a manager that a plugin asks.
  *
  * <pre>{@code
  * Reservation login = gate.begin(name, password);
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoginLimitGate implements LoginGate {
 
-    /** Not static: two services in one JVM may decide on one thread, one within the other. */
+    /** Not static: one thread may decide a login of one service within a login of another service in the same JVM. */
     private final CurrentLogin.Part<Reservation> admitted = new CurrentLogin.Part<>();
 
     private final LoginLimits limits;
@@ -70,7 +70,8 @@ public final class LoginLimitGate implements LoginGate {
      * @param account as presented
      * @param password as in {@link LoginLimits#reserve}
      * @return pass the reservation to {@link #end} on the same thread; null within another login of this thread
-     * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
+     * @throws AuthUnavailableException if a limit rejects the login, too many threads wait already, or the thread is
+     *     interrupted during the wait
      */
     public @Nullable Reservation begin(String account, @Nullable CharSequence password) {
         return begin(account, account, password);
@@ -101,12 +102,12 @@ public final class LoginLimitGate implements LoginGate {
      *
      * <p>A cache of right passwords may answer only if this client has shown the right password before, in a login or
      * with {@link #matched}. For other clients the password must be checked without the cache. Otherwise an attacker
-     * could overload the password checks and try guesses from many clients: only the right password would be answered,
-     * and all wrong guesses would be free.
+     * could overload the password checks and try guesses from many clients. Only the right password would get an
+     * answer, and all wrong guesses would be free.
      *
      * @param storedHash of the account
      * @return whether a cache may answer; also true outside a login
-     * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
+     * @throws AuthUnavailableException as {@link #begin}. Do not compare a password after this exception
      */
     public boolean requireFound(String storedHash) {
         Reservation login = current();
@@ -114,7 +115,8 @@ public final class LoginLimitGate implements LoginGate {
     }
 
     /**
-     * As {@link #requireFound}, for code without a stored hash, by the presented name. Asks no limit.
+     * Like {@link #requireFound}, for code without a stored hash: for the account found last, or for the presented
+     * name. Asks no limit.
      *
      * @return whether a cache may answer; also true outside a login
      */
@@ -180,8 +182,8 @@ public final class LoginLimitGate implements LoginGate {
     }
 
     /**
-     * Decides a login with an account name between {@link #begin} and {@link #end}, for an
-     * {@link dev.latchkey.auth.engine.AuthChain}.
+     * Decides a login between {@link #begin} and {@link #end}, for an {@link dev.latchkey.auth.engine.AuthChain}.
+     * Without an account name, only a login with a password is limited.
      */
     @Override
     public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
@@ -191,7 +193,8 @@ public final class LoginLimitGate implements LoginGate {
     /**
      * {@inheritDoc}
      *
-     * <p>From another client the action does nothing: a proof there says nothing about this login's client.
+     * <p>The action does nothing in a request of another client: a proof by that client says nothing about the client
+     * of this login.
      */
     @Override
     public Verdict decide(
@@ -234,7 +237,7 @@ public final class LoginLimitGate implements LoginGate {
         return verdict;
     }
 
-    /** The verdict. Without a verdict, the login ends here. */
+    /** The verdict. If the decision throws an exception, the login ends here. */
     private Verdict decided(Reservation login, @Nullable Secret password, Supplier<Verdict> decision) {
         try {
             return decision.get();
@@ -261,8 +264,8 @@ public final class LoginLimitGate implements LoginGate {
     }
 
     /**
-     * Decides a part of a login that is already limited. A right password is noted here even if the login needs more
-     * steps, so that a cache may answer later.
+     * Decides a part of a login that has passed the limits. Notes a right password even if the login needs more steps,
+     * so that a cache may answer later.
      */
     private Verdict partOf(Supplier<Verdict> decision) {
         Verdict verdict = decision.get();
@@ -273,8 +276,8 @@ public final class LoginLimitGate implements LoginGate {
     }
 
     /**
-     * Decides on this thread a part of a login that another thread started and will settle. The part is not limited
-     * again.
+     * Decides a part of a login on this thread. Another thread has started the login and will settle it. The part does
+     * not pass the limits again.
      *
      * @param <T> the type of the part's value
      * @param login started by the other thread

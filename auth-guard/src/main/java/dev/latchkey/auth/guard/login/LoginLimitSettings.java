@@ -23,8 +23,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     private static final Duration LONG = Duration.ofDays(2);
 
     /**
-     * The speed of the fresh bucket relative to the slow bucket. A high speed is safe: each of an attacker's sources passes
-     * the bucket only once. Once these sources are used up, the bucket is free for the owner.
+     * The speed of the fresh bucket relative to the slow bucket. A high speed is safe: each source of an attacker
+     * passes the bucket only once. When all these sources have failed, the bucket is free for the owner.
      */
     private static final int FRESH_PER_SLOW = 60;
 
@@ -47,7 +47,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Limits of waiting without a thread.
+     * Limits of waiting logins. This wait occupies no thread.
      *
      * @param longest the time after which a waiting login is rejected; shorter than the server's timeout of
      *     asynchronous requests
@@ -72,11 +72,11 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Limits of remembering sources.
+     * Limits of remembering clients and failures.
      *
-     * @param sourcesFor the time a source is remembered after its last login
-     * @param most entries of each kind; the least used are forgotten first, and are then no longer known. One account
-     *     has at most a hundredth of the known clients, but always space for ten
+     * @param sourcesFor the time a client stays known after its last login with the right password
+     * @param most entries of each kind; the least used entries are forgotten first, and their clients are then no
+     *     longer known. One account has at most a hundredth of the known clients, but always space for ten
      */
     public record Memory(Duration sourcesFor, int most) {
 
@@ -156,8 +156,9 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * The pace for clients that are not known, at an account under attack. Each period admits one client with recent
-     * failures, and sixty clients without.
+     * The pace for clients that are not known, at an account under attack. Each period admits one login of sources that
+     * are unknown or have recent failures. By default, each period also admits sixty logins of sources without recent
+     * failures.
      *
      * @return the period of one token of the slow bucket
      */
@@ -167,8 +168,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Returns a copy with another {@link #unknownClientPace}. With a longer period, an attacker with many sources has fewer
-     * guesses. The account's owner with a new client waits longer during the attack.
+     * Returns a copy with another {@link #unknownClientPace}. With a longer period, an attacker with many sources has
+     * fewer guesses. But during the attack, the account's owner waits longer with a new client.
      *
      * @param pace the period
      * @return a changed copy
@@ -192,7 +193,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Returns a copy with the same windows for every kind of bucket. A very high number disables all limits.
+     * Returns a copy with the same windows for every kind of bucket. Very many tokens disable all limits in practice.
      *
      * @param windows at least one
      * @return a changed copy
@@ -226,7 +227,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
         return new LoginLimitSettings(policies, waiting, memory);
     }
 
-    /** The time a failure is remembered: the longest time until all buckets are full again. */
+    /** The time a failure is remembered: the longest time until any empty bucket is full again. */
     Duration failuresCountFor() {
         return policies.values().stream()
                 .map(BucketPolicy::fullAgainAfter)

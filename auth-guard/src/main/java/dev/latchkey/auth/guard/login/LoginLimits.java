@@ -27,24 +27,24 @@ import org.slf4j.LoggerFactory;
  * Decides which logins may be checked. Call this class first for every password attempt.
  *
  * <p>Each bucket contains the failures that are still allowed: by source, by account and source, and by account
- * ({@link LoginBucket} has all). A token of each is reserved before the check, returned on success, and spent on
+ * ({@link LoginBucket} has all). A token of each bucket is reserved before the check, returned on success, and spent on
  * failure. {@link ReservationQueue} explains parallel logins. A rejected login takes nothing. An empty bucket rejects
  * right and wrong passwords alike.
  *
- * <p>For a known client only its own failures count. Other callers can never lock the account's owner out there. The
- * account's bucket is for unknown clients. When this bucket is empty, unknown clients share a slow bucket: guesses from
- * a thousand addresses then have the pace of guesses from one address. A source without recent failures has a separate
- * bucket, so that the owner at a new address does not wait behind the attack.
+ * <p>For a known client, only the failures of this client count. Other clients can never lock out the account's owner
+ * at a known client. The account's bucket is for unknown clients. When this bucket is empty, unknown clients share a
+ * slow bucket: guesses from a thousand addresses then have the pace of guesses from one address. Sources without recent
+ * failures share another, faster bucket, so that the owner at a new address does not wait behind the attack.
  *
- * <p>The separate bucket needs an address. Behind a proxy that is not configured, the owner with a new client waits in
- * the slow bucket with the attack. If the attack is fast, few owners succeed until its end. A bucket for clients without
- * failures would not help: a caller can create a new client with each request, for example by another user agent. Such
- * a caller would have dozens of times as many guesses. Therefore configure the proxy, see
+ * <p>The faster bucket needs an address. Behind a proxy that is not configured, the owner with a new client waits for
+ * the slow bucket with the attack. If the attack is fast, few owners log in before the attack ends. A bucket for
+ * clients without failures would not help: a caller can pretend to be a new client with each request, for example by
+ * another user agent. Such a caller would have dozens of times as many guesses. Therefore configure the proxy, see
  * {@link dev.latchkey.auth.guard.source.TrustedProxies}.
  *
  * <p>An account is counted by the presented name and, after the look-up, by the found account. Missing accounts are
- * treated like existing accounts. Only keyed digests of names and passwords are kept. The key is of this process. For
- * names in shared limits, the key is the key of all nodes.
+ * treated like existing accounts. Only keyed digests of names and passwords are kept. The key belongs to this process,
+ * or for names in shared limits to all nodes.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */
@@ -87,9 +87,9 @@ public final class LoginLimits {
      * <p>The nodes share the cost of failures, which is the content of the buckets. Each node keeps separately:
      *
      * <ul>
-     *   <li>the known clients of an account, which only decide the bucket for a login;
+     *   <li>the known clients of an account, which only select the buckets for a login;
      *   <li>the open logins of a known client, which take their tokens at the first failure;
-     *   <li>the logins that wait for a token, each behind those of its own node;
+     *   <li>the logins that wait for a token, each behind earlier logins of the same node;
      *   <li>the digests of wrong passwords, which never leave the node.
      * </ul>
      *
@@ -108,17 +108,18 @@ public final class LoginLimits {
     }
 
     /**
-     * Reserves the possible cost of this login's check.
+     * Reserves a token of each bucket that this login has to pass.
      *
      * @param attempt the account and the source
      * @param password as presented, or null if not known yet. A recent wrong password of this client is not a new
-     *     guess. Such a password does not use the account's and the source's buckets, and is rejected if repeated too
-     *     often. To save the hash, pass the password here and not only to {@link Reservation#settle}. Only a keyed
-     *     digest is kept
-     * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must
-     *     be settled or with a rejection; exceptionally only if the store breaks its contract. The thread that returns
-     *     the awaited token completes the future, so dependent actions must be short. Cancelling the future leaves the
-     *     queue; if no token may come back, the future completes with a rejection instead
+     *     guess. Such a login spends only a token of {@link LoginBucket#REPEATS}, and the other tokens are returned. If
+     *     the password is repeated too often, the login is rejected. To save the hash then, pass the password here and
+     *     not only to {@link Reservation#settle}. Only a keyed digest is kept
+     * @return completes with a reservation that must be settled, or with a rejection. A login waits at most
+     *     {@link LoginLimitSettings.Waiting#longest} for other logins, in addition to the store's answers. Completes
+     *     exceptionally only if the store breaks its contract. The thread that returns the awaited token completes the
+     *     future, so dependent actions must be short. If the caller cancels the future, the login leaves the queue. If
+     *     no token may come back, the future completes with a rejection instead
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
         long spelling = ledger.pairs().spelling(attempt.exact(), attempt.source());
@@ -150,8 +151,8 @@ public final class LoginLimits {
     }
 
     /**
-     * Whether this client is known for this account, even after failures. Takes nothing. A caller uses this method
-     * before the limits, to decide which login goes first.
+     * Whether this client is known for this account, even after failures. Takes no token. Use this method before the
+     * limits, to decide which login goes first.
      *
      * @param account as presented
      * @param source found with {@link dev.latchkey.auth.guard.source.TrustedProxies}
@@ -166,7 +167,7 @@ public final class LoginLimits {
      * Keeps the known clients of an account whose stored hash is replaced by a hash of the same password. Without this
      * call, the account's clients are unknown until their next login. Do not call this method for a changed password.
      *
-     * <p>If no store takes the new hash, nothing changes.
+     * <p>The clients stay known for the old hash too. If the new hash is not stored, the call has no effect on logins.
      *
      * @param before the stored hash until now
      * @param after the new hash
@@ -180,7 +181,7 @@ public final class LoginLimits {
     /**
      * The current settings.
      *
-     * @return with all changes so far
+     * @return the settings with all changes so far
      */
     public LoginLimitSettings settings() {
         return ledger.settings();
@@ -189,9 +190,9 @@ public final class LoginLimits {
     /**
      * Changes one window of a bucket at run time, for existing and new buckets.
      *
-     * <p>The spent share of a bucket stays spent: a caller without remaining attempts still has none, and waits at the
-     * new rate. Therefore no change gives an attacker new attempts. A change and its reversal leave each bucket as
-     * before. The number of windows cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
+     * <p>The spent share of a bucket stays spent. A caller without remaining attempts still has none, and waits at the
+     * new rate. Therefore no change gives an attacker new attempts. A change and the reverse change leave each bucket
+     * as before. The number of windows cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
      *
      * @param bucket a kind
      * @param window its index in the policy, from 0
@@ -215,15 +216,15 @@ public final class LoginLimits {
     /**
      * Fills the buckets of an account and of a source again, for an owner who is locked out.
      *
-     * <p>Without a source, these are the buckets of the account from all unknown clients. With a source, these are also the
-     * buckets of this source, and of the account from this source. Known clients stay known. An attacker gains as many
-     * attempts as the owner, so call this method only on request of the owner. In a shared store the buckets are full for
-     * all nodes; otherwise each node has buckets of its own.
+     * <p>Without a source, the method fills the account's buckets for clients that are not known. With a source, the
+     * method also fills the buckets of this source, and of the account from this source. Known clients stay known. An
+     * attacker gains as many attempts as the owner, so call this method only on request of the owner. In a shared store
+     * the buckets are full for all nodes. Otherwise each node has its own buckets.
      *
      * @param account as presented, in any spelling
      * @param storedHashes of the account's password; empty if not known
      * @param source of the owner's logins; null for the account alone
-     * @return the kinds of buckets that were empty and had rejected the next login, completed when all buckets are full
+     * @return the kinds of the buckets that were empty; completes when all buckets are full
      */
     public CompletableFuture<Set<LoginBucket>> unlock(
             String account, Collection<String> storedHashes, @Nullable ClientSource source) {
@@ -233,7 +234,7 @@ public final class LoginLimits {
     /**
      * The current state and the totals.
      *
-     * @return read without a lock, so that numbers may differ by a moment
+     * @return the numbers; they are read without a lock, so each may be from another moment
      */
     public LoginLimitsStats stats() {
         return ledger.stats();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LoginState {
 
     /**
-     * The account for the password comparison.
+     * The account whose password is compared.
      *
      * @param account found last, or by name if none was found
      * @param fingerprint of its stored hash; 0 for an account by name
@@ -51,19 +51,19 @@ final class LoginState {
         return outcome == null && !accounts.contains(found.account());
     }
 
-    /** Counts the login also for the found account. */
+    /** Counts the login for the found account too. */
     synchronized void count(AccountKeys found) {
         accounts.add(found);
     }
 
-    /** Notes that the found account must not be compared. */
+    /** Notes that no password may be compared with the found account. */
     synchronized void refuse() {
         refused = true;
     }
 
     /**
-     * Keeps a token, unless the login has ended. A challenged login may still return the token. Returns the earlier
-     * result.
+     * Keeps a token, unless the login has ended. A challenged login keeps the token too, because the answer may return
+     * it. Returns the result so far.
      */
     synchronized @Nullable AttemptResult add(KeyedBucket token) {
         if (outcome == null || outcome == AttemptResult.CHALLENGED) {
@@ -81,12 +81,12 @@ final class LoginState {
         return outcome == AttemptResult.SUCCEEDED;
     }
 
-    /** Ends the login; null if the login has already ended. */
+    /** Ends the login. Returns null if the login has already ended. */
     synchronized @Nullable Settled settle(AttemptResult result) {
         return outcome == null ? settled(costOf(result)) : null;
     }
 
-    /** Answers the login's challenge; null if there was none, or the challenge was already answered. */
+    /** Answers the login's challenge. Returns null without a challenge, or if the challenge was already answered. */
     synchronized @Nullable Settled answer(AttemptResult result) {
         return outcome == AttemptResult.CHALLENGED ? settled(result) : null;
     }
@@ -97,9 +97,9 @@ final class LoginState {
     }
 
     /**
-     * The cost of the login. A login rejected after finding its account has compared nothing, and costs nothing. If
-     * another account was found earlier, its password was compared. Such a guess must not become free because the
-     * second account's bucket is empty.
+     * The cost of the login. If the found account's limit has rejected the login, no password was compared, and the
+     * login costs nothing. If an earlier account was found, the password of that account was compared. Such a guess
+     * must not become free because the second account's bucket is empty.
      */
     private AttemptResult costOf(AttemptResult result) {
         if (!refused || result == AttemptResult.SUCCEEDED) {

@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last wrong passwords of each account and client. A repeated wrong password tells the sender nothing, and is not a
- * new guess. One instance of a service with an old password must not block other instances behind the same address.
+ * new guess. One instance of a service with an old password must not block other instances behind the same address. The
+ * passwords of overloaded logins are remembered too, right or wrong.
  *
  * <p>The entries are HMAC-SHA-256 digests, truncated to 128 bits, with a random key of this process. A bounded number
- * of pairs have a few entries each, for a limited time, only in memory. The digest includes the pair, so that equal
- * passwords of two pairs are not visible. Passwords of more than {@value #LONGEST} characters are not remembered,
- * because no service accepts them.
+ * of pairs of an account and a client have a few entries each, for a limited time, only in memory. The digest includes
+ * the pair, so that equal passwords of two pairs are not visible. Passwords of more than {@value #LONGEST} characters
+ * are not remembered, and always count as new guesses.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -69,13 +70,13 @@ final class WrongPasswords {
         return digest;
     }
 
-    /** Whether the digest is one of the pair's last. */
+    /** Whether the digest is among the last digests of the pair. */
     boolean has(BucketKey pair, BucketKey digest) {
         BucketKey[] kept = last.getIfPresent(pair);
         return kept != null && indexOf(kept, digest) < kept.length;
     }
 
-    /** Makes the digest the pair's last. True if the digest was already among the last. */
+    /** Makes the digest the newest of the pair. Returns true if the digest was already among the last digests. */
     boolean remember(BucketKey pair, BucketKey digest) {
         AtomicBoolean repeated = new AtomicBoolean();
         last.asMap().compute(pair, (any, kept) -> {
