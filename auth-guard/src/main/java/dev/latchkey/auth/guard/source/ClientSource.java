@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * <p>One customer usually has a /64, with 2<sup>64</sup> addresses. An IPv4-mapped IPv6 address is the IPv4 address.
  * Find a request's source with {@link TrustedProxies}.
  *
- * <p>Behind a proxy that is not configured, a source is unknown and has no limit by address. Such a source may still
- * have a fingerprint, which distinguishes a known client from other callers behind the proxy. The
- * fingerprint has no other use.
+ * <p>Behind a proxy that is not configured, or without a valid address, a source is unknown and has no limit by
+ * address. Such a source may still have a fingerprint. The fingerprint only distinguishes a known client from other
+ * callers behind the proxy.
  *
  * <p>Immutable.
  */
@@ -89,7 +89,7 @@ public final class ClientSource {
     }
 
     /**
-     * The full client IP. Limits do not use the full address.
+     * The full client IP. For IPv6, limits use the {@link #network} instead.
      *
      * @return all 128 bits of an IPv6 address; empty if the address is not known
      */
@@ -100,14 +100,14 @@ public final class ClientSource {
     /**
      * Whether limits can count by this source.
      *
-     * @return false for a source behind a proxy that is not configured
+     * @return false behind a proxy that is not configured, or without a valid address
      */
     public boolean isKnown() {
         return address != null;
     }
 
     /**
-     * The /48 around an IPv6 network: the size of one site, and of what an attacker can rent.
+     * The /48 around an IPv6 network. One site has a /48, and an attacker can rent a /48.
      *
      * @return in CIDR notation; null for IPv4 and unknown sources
      */

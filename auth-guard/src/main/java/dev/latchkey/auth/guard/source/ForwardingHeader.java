@@ -25,7 +25,7 @@ public enum ForwardingHeader {
         }
     };
 
-    /** Longer than any honest chain of proxies needs; only the right end of a longer value is read. */
+    /** No honest chain of proxies needs a longer value. Of a longer value, only the right end is read. */
     private static final int MAX_LENGTH = 8192;
 
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
@@ -56,7 +56,8 @@ public enum ForwardingHeader {
         if (list.isBlank()) {
             return List.of();
         }
-        // Cutting may damage the left-most remaining entry; an invalid entry then ends the walk.
+        // The cut may damage the left-most remaining entry. The "!" makes this entry invalid, and an invalid entry ends
+        // the walk.
         return hopsOf(list.length() <= MAX_LENGTH ? list : "!" + list.substring(list.length() - MAX_LENGTH));
     }
 
@@ -97,7 +98,8 @@ public enum ForwardingHeader {
 
     /**
      * Splits outside quoted strings. With an unclosed quotation, the whole text is one entry without a name. Otherwise
-     * a client could swallow the proxies' entries with an open quotation, and its own entry would be the right-most.
+     * a client could hide the proxies' entries behind an open quotation mark, and the client's own entry would be the
+     * right-most.
      */
     private static List<String> split(String text, char divider) {
         List<String> parts = new ArrayList<>();

@@ -37,7 +37,7 @@ record IpAddress(int bits, long high, long low) {
         return new IpAddress(V4_BITS, 0, address);
     }
 
-    /** An IPv6 address, or the IPv4 address that it maps. */
+    /** An IPv6 address, or the IPv4 address of an IPv4-mapped IPv6 address. */
     static IpAddress ofV6(long high, long low) {
         if (high == 0 && low >>> V4_BITS == MAPPED_PREFIX) {
             return ofV4(low & 0xffff_ffffL);
@@ -152,7 +152,7 @@ record IpAddress(int bits, long high, long low) {
         return value;
     }
 
-    /** Dotted quad, or eight groups in hexadecimal without compression; for logs, not for comparison. */
+    /** Dotted quad, or eight groups in hexadecimal without compression. Equal addresses have equal texts. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

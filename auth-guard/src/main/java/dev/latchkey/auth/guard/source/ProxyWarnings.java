@@ -23,7 +23,7 @@ final class ProxyWarnings {
         this.setting = setting;
     }
 
-    /** A peer in a private network: a proxy or a client. */
+    /** Warns of a peer in a private network. The peer may be a proxy or a client. */
     void warnOfUnknownProxy(Peer remote) {
         if (toldOfUnknown.compareAndSet(false, true)) {
             LOG.warn(
@@ -38,8 +38,8 @@ final class ProxyWarnings {
     }
 
     /**
-     * A trusted proxy that names no client in the configured field, and may name one in the other field. Without either
-     * field, the request may be the proxy's own health check.
+     * Warns of a trusted proxy that sends the other header field and not the configured field. Without both fields,
+     * there is no warning: the request may be the proxy's own health check.
      */
     void warnOfOtherField(Peer proxy, ForwardingHeader read, HeaderFields headers) {
         ForwardingHeader other = read.other();

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the source of a request: the right-most address in the header field that is not a trusted proxy.
  *
- * <p>Each proxy appends the address of its caller, so a list starts with the client on the left and ends with the
- * service's own proxy on the right. Entries left of the first untrusted address are only that caller's claim. If the
- * connection does not come from a trusted network, its address is the source and the header is not read. Otherwise the
- * walk goes from the right, past trusted addresses, and the first other address is the source. An invalid entry ends
- * the walk at the last trusted address. An invented entry can make callers share a limit, but no caller can avoid a
+ * <p>Each proxy appends the address of its caller. So a list starts with the client on the left, and ends on the right
+ * with the caller of the service's own proxy. The first untrusted address from the right is the address of a caller.
+ * All entries to the left of this address are only claims of this caller. If the connection does not come from a
+ * trusted network, its address is the source and the header is not read. Otherwise the walk goes from the right, past
+ * trusted addresses, and the first other address is the source. An invalid entry or the left end ends the walk, and the
+ * last trusted address is the source. An invented entry can make callers share a limit, but no caller can avoid a
  * limit.
  *
- * <p>Exactly one header is read. With two, a client could send the header that the proxy does not overwrite.
+ * <p>Only one header determines the source. With two headers, a client could send the header that the proxy does not
+ * overwrite.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -84,12 +86,12 @@ public final class TrustedProxies {
      *
      * <p>Behind a proxy all clients have the proxy's address, and one client with many failures would use up the limit
      * of all. Many proxies add no header by default. Logins from unknown sources are limited by account, and share one
-     * budget. Such a source still has a fingerprint ({@link ClientSource}). The fingerprint is made of the connection's address,
-     * the forwarding header fields and the user agent without its digits. The situation is logged once, with the name
-     * of the setting.
+     * budget. Such a source still has a fingerprint ({@link ClientSource}). The fingerprint is made of the connection's
+     * network, the forwarding header fields and the user agent with all digits equal. A warning is logged once, with
+     * the name of the setting.
      *
      * <p>During an attack on an account through the proxy, the owner can log in from a known client. With a new client
-     * the owner waits with the attack, and may not succeed until its end.
+     * the owner waits with the attack, and perhaps cannot log in before the attack ends.
      *
      * @return for a service without a decision about proxies
      */
@@ -155,11 +157,9 @@ public final class TrustedProxies {
                 : client.source();
     }
 
-    /**
-     * The client in a single proxy's header with a bare address, the most common form; null if the walk is necessary.
-     */
+    /** The client in a header field with a single bare address, the most common form. Null if the walk is necessary. */
     private @Nullable Peer single(List<String> values) {
-        // A forwarded address never has a zone.
+        // The class Peers ignores a zone, but a forwarded address with a zone is invalid.
         if (values.size() != 1 || values.get(0).indexOf('%') >= 0) {
             return null;
         }
@@ -200,15 +200,15 @@ public final class TrustedProxies {
                         remote.address() == null ? "" : remote.source().network()));
     }
 
-    /** A browser's update does not change the fingerprint. */
+    /** All digits become equal, so that an update of the browser seldom changes the fingerprint. */
     private static String withEqualDigits(String agent) {
         return DIGIT.matcher(agent.substring(0, Math.min(agent.length(), MAX_FIELD_LENGTH)))
                 .replaceAll("0");
     }
 
     /**
-     * Adds a header field to the fingerprint. Proxies append at the end of a field and of the list of fields, so long
-     * fields are cut at the front.
+     * Adds the values of a header field to the fingerprint; an address counts as its network. Proxies append at the end
+     * of a value and of the list of values, so long values and long lists lose their beginning.
      */
     private long fingerprint(long before, List<String> values) {
         long fingerprint = before;
@@ -220,7 +220,7 @@ public final class TrustedProxies {
                     ? ClientSource.fingerprintOf(fingerprint, cut == 0 ? value : value.substring(cut))
                     : ClientSource.fingerprintOf(fingerprint, client.source().network());
         }
-        // A separator that no field contains, so that equal values in different fields differ.
+        // No field contains this separator. So equal values in different fields make different fingerprints.
         return fingerprint == ClientSource.NO_FINGERPRINT ? fingerprint : ClientSource.fingerprintOf(fingerprint, "\n");
     }
 }
