@@ -62,7 +62,10 @@ final class DatabaseCall<T> implements Runnable {
         }
     }
 
-    /** Returns the answer if the call has just ended. Then {@link #isTold} is true on the other thread. */
+    /**
+     * If the call has just ended, returns the answer of the call or throws its failure. With an answer, {@link #isTold}
+     * is true on the other thread.
+     */
     private T giveUp(String outage) throws ExecutionException {
         if (answer.cancel(false)) {
             throw AuthUnavailableException.outage(outage);
@@ -97,8 +100,8 @@ final class DatabaseCall<T> implements Runnable {
                 requireTime();
                 return value;
             } catch (ConcurrencyFailureException e) {
-                // The database has rolled back this transaction in favour of another transaction, which has ended
-                // now.
+                // The database has rolled back this transaction in favour of another transaction. A repetition may
+                // succeed.
                 if (mayHaveCommitted || tries == MOST_TRIES) {
                     throw e;
                 }
@@ -115,8 +118,8 @@ final class DatabaseCall<T> implements Runnable {
     }
 
     /**
-     * A process may have slept before its commit, and so has its caller. Readers expect no row that was committed so late, so the
-     * caller must repeat the call.
+     * A process may have slept before the commit, together with the caller. Readers expect no row with such a late
+     * commit. Therefore the caller gets an outage, and must repeat the call.
      */
     private void requireTime() {
         if (nanosLeft() < 0) {
@@ -125,14 +128,14 @@ final class DatabaseCall<T> implements Runnable {
         }
     }
 
-    /** Rolls back by an exception without a receiver, because the caller no longer waits. */
+    /** Throws an exception to roll back, if the caller no longer waits. No caller receives the exception. */
     private void requireCaller() {
         if (answer.isCancelled()) {
             throw new CancellationException();
         }
     }
 
-    /** Whether the caller gets the answer of the completed call. */
+    /** Whether the caller gets an answer, and neither a failure nor an outage. The call has ended. */
     private boolean isTold() {
         try {
             answer.get();

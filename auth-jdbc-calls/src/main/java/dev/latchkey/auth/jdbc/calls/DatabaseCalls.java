@@ -21,25 +21,26 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The database calls of all stores. Each call has its own transaction and a single deadline for all its waits.
  *
- * <p><b>Transaction.</b> A call commits before its answer, with any auto-commit setting of the pool, and is not part of
- * the caller's transaction. A caller's rollback must not undo a revocation, and must not leave uncommitted rows in a
- * cache of other requests. Each call runs at READ COMMITTED, with any isolation level of the pool. The condition of a
- * statement then decides between two writers, and the loser gets an answer without an error. Each statement reads a
- * snapshot; a call with several SELECTs reads several snapshots.
+ * <p><b>Transaction.</b> A call commits before its answer, with any auto-commit setting of the pool. A call is not part
+ * of the caller's transaction: a rollback of the caller must not undo a revocation. A cache must never hold uncommitted
+ * rows for other requests. Each call runs at READ COMMITTED, with any isolation level of the pool. The condition of a
+ * statement then decides between two writers. The statement of the second writer changes no row, and reports no error.
+ * Each statement reads a snapshot; a call with several SELECTs reads several snapshots.
  *
- * <p><b>Deadline.</b> Calls run on a few threads of the store, because only another thread can stop waiting for a free
- * connection, a silent network, or a commit. The deadline begins with the caller's call. Statements get the rest of the
- * deadline as their timeout. If the caller has given up, the call is rolled back, unless its commit has begun.
+ * <p><b>Deadline.</b> Calls run on a few threads of the store. So the caller can stop waiting, even if the call waits
+ * for a free connection, a silent network, or a commit. The deadline begins with the caller's call. Statements get the
+ * rest of the deadline as their timeout. If the caller has given up, the call is rolled back, unless its commit has
+ * begun.
  *
  * <p><b>Silent connections.</b> A network may drop a connection and tell neither side. A driver then waits for its
- * socket timeout, by default for ever, and a few such calls would hold all threads of the store. Therefore a read of a
- * call has a network timeout. The driver then closes the connection. The timeout is two seconds longer than the rest
- * of the deadline, because a slow statement must not cost its connection.
+ * socket timeout, by default for ever, and a few such calls would hold all threads of the store. Therefore the
+ * connection of a call has a network timeout, and the driver closes the connection at the timeout. The timeout is two
+ * seconds longer than the rest of the deadline, so that a slow statement does not cost its connection.
  *
  * <p><b>Connections.</b> A call always takes its own connection. A caller inside a transaction holds another
- * connection, so a pool with a single connection ends in an outage at the deadline. The exception's message names this
- * cause. Thread-locals of the caller are not visible to the {@link DataSource}. If a DataSource selects a database by a
- * thread-local, an empty thread-local must select the database with the stores' tables.
+ * connection, so a pool with a single connection ends in an outage at the deadline. The message of the exception names
+ * this cause. Thread-locals of the caller are not visible to the {@link DataSource}. If a DataSource selects a database
+ * by a thread-local, an empty thread-local must select the database with the stores' tables.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -48,10 +49,10 @@ public final class DatabaseCalls {
     /** The longest duration of a call, from its start by the caller to the commit. */
     public static final Duration DEADLINE = Duration.ofSeconds(2);
 
-    /** The limit of connections for each store. */
+    /** The number of threads for calls. Each running call holds at most one connection. */
     private static final int THREADS = 4;
 
-    /** The limit of calls in the queue for a slow database. Further calls fail immediately. */
+    /** The largest number of calls that wait for a thread, with a slow database. Further calls fail immediately. */
     private static final int WAITING = 200;
 
     /** PostgreSQL reports a missing right like a missing table. */
@@ -83,8 +84,8 @@ public final class DatabaseCalls {
      *
      * @param dataSource of the primary server; each call takes a connection, and at most four calls run at the same
      *     time
-     * @param tablesMissing the message for a missing table or column, with the name of the script
-     * @return calls with their own threads, which end when idle; the database is not used yet
+     * @param tablesMissing the message for a missing table or column; contains the name of the script
+     * @return calls with their own threads, which end when idle; this method does not use the database
      */
     public static DatabaseCalls of(DataSource dataSource, String tablesMissing) {
         return new DatabaseCalls(
@@ -106,9 +107,9 @@ public final class DatabaseCalls {
     }
 
     /**
-     * A copy that waits for no call of this object.
+     * A copy whose calls do not wait for calls of this object.
      *
-     * @return calls with a thread of their own, one at a time
+     * @return calls that run one at a time on a separate thread
      */
     public DatabaseCalls onAThreadOfTheirOwn() {
         return new DatabaseCalls(transactions, tablesMissing, deadline, newThreads(1));
@@ -127,7 +128,7 @@ public final class DatabaseCalls {
     }
 
     /**
-     * A view for several calls with one deadline together.
+     * A view for several calls with one common deadline.
      *
      * @param end the deadline, as {@link System#nanoTime()}
      * @return calls on the same threads; after the end, each call is an outage
@@ -142,7 +143,8 @@ public final class DatabaseCalls {
      * @param <T> the type of the answer
      * @param statements run on another thread; repeated if the database has rolled them back to end a deadlock
      * @return the result of the statements
-     * @throws AuthUnavailableException if the statements fail, or take longer than the deadline
+     * @throws AuthUnavailableException if the database fails or does not answer before the deadline, or too many calls
+     *     wait
      * @throws DuplicateKeyException if an INSERT finds its key in use; then nothing has changed
      */
     public <T> T call(Function<JdbcClient, T> statements) {
@@ -150,16 +152,17 @@ public final class DatabaseCalls {
     }
 
     /**
-     * Runs statements that only read, at a primary alone. A server that has become a replica answers each SELECT, and may miss
-     * the rows of the new primary for any time. So the server is asked first, in one round trip. PostgreSQL, MySQL and MariaDB
-     * know whether they accept changes; any other server executes a DELETE without rows.
+     * Runs statements that only read, and only on a primary. A server that has become a replica still answers each
+     * SELECT, and may lack rows of the new primary for any time. Therefore each read first asks the server whether it
+     * accepts changes, in one round trip. PostgreSQL, MySQL and MariaDB report this. Any other server executes a DELETE
+     * without rows.
      *
      * @param <T> the type of the answer
      * @param table of the store, for the DELETE
      * @param statements run on another thread
      * @return the result of the statements
-     * @throws AuthUnavailableException if the server accepts no changes, the statements fail, or take longer than the
-     *     deadline
+     * @throws AuthUnavailableException if the server accepts no changes, the database fails or does not answer before
+     *     the deadline, or too many calls wait
      */
     public <T> T read(String table, Function<JdbcClient, T> statements) {
         return call(jdbc -> {
@@ -169,15 +172,16 @@ public final class DatabaseCalls {
     }
 
     /**
-     * Runs the statements and commits. If the caller gets an outage although the commit may have taken place, further
-     * statements run afterwards, on the same thread. Only then is the result of the commit known. A failure of the
+     * Runs the statements and commits. If the caller gets a failure although the commit may have succeeded, further
+     * statements run afterwards on the same thread. Only then is the result of the commit known. A failure of the
      * further statements is ignored.
      *
      * @param <T> the type of the answer
      * @param statements run on another thread; repeated if the database has rolled them back to end a deadlock
      * @param whereNobodyWasTold the further statements, in their own transaction, without a caller
      * @return the result of the statements
-     * @throws AuthUnavailableException if the statements fail, or take longer than the deadline
+     * @throws AuthUnavailableException if the database fails or does not answer before the deadline, or too many calls
+     *     wait
      * @throws DuplicateKeyException if an INSERT finds its key in use; then nothing has changed
      */
     public <T> T call(Function<JdbcClient, T> statements, Function<JdbcClient, ?> whereNobodyWasTold) {
@@ -185,7 +189,7 @@ public final class DatabaseCalls {
     }
 
     /**
-     * Runs the statements in the background. A failure is ignored, and the next call may succeed.
+     * Runs the statements in the background. A failure is ignored; if too many calls wait, the statements do not run.
      *
      * @param statements run without a caller, on another thread
      */
@@ -198,9 +202,9 @@ public final class DatabaseCalls {
     }
 
     /**
-     * What is wrong with the tables, for a check at the start of a service. Without the check, a forgotten script shows as
-     * an outage of all logins. If the database does not answer, nothing is known: the service starts, and the first call
-     * asks again.
+     * Finds missing tables and columns, for a check at the start of a service. Without the check, a forgotten script
+     * causes an outage of all logins. If the database does not answer, the result is empty, so that the service starts.
+     * The first call then finds missing tables.
      *
      * @param selects with each table and each column of the store; they find no rows
      * @return a message if a table or a column is missing, or the user may not read it
@@ -229,7 +233,7 @@ public final class DatabaseCalls {
         }
     }
 
-    /** Ends the transaction: PostgreSQL commits none after a failed statement. */
+    /** Rolls back the transaction, because PostgreSQL commits no transaction after a failed statement. */
     private static final class MissingTablesException extends RuntimeException {
 
         MissingTablesException(BadSqlGrammarException cause) {
