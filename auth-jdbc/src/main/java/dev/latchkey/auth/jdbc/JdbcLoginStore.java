@@ -24,20 +24,20 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  * <p>A row belongs to one service, named in the column {@code service}: no other service finds, replaces or deletes the
  * row before its expiry.
  *
- * <p>Each step is one statement. An UPDATE with the expected hash in its condition replaces a session, so the database
- * decides between simultaneous calls. A session is found by the digest of its id. The table contains only the token
- * hashes of {@link StoredLogin}, which do not allow a login. Texts are stored as UTF-8 in columns of bytes: no
- * collation compares them, and a zero byte does not end them.
+ * <p>A replacement is one UPDATE with the expected hash in its condition, so the database decides between simultaneous
+ * calls. A session is found by the digest of its id. The table contains only the token hashes of {@link StoredLogin}. A
+ * token hash does not allow a login. Texts are stored as UTF-8 in columns of bytes: no collation applies, and a zero
+ * byte does not end a text.
  *
- * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage: after the
- * commit, the connection broke or the caller stopped waiting. The client then knows only the old token. Therefore each
- * node that writes a token stores its name with the token. If the client received no answer, the node removes the name
- * on the thread of the commit. Without any name, no client has the new token, and the old token counts as unused: the
- * session is found as replaced just now, whatever the time of the replacement. If the database was unavailable for
- * removing the name, the time of the replacement applies.
+ * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage: the
+ * connection breaks after the commit, or the caller stops waiting. The client then knows only the old token. Therefore
+ * each write of a token stores a random number as its name. After an outage, the node removes the name of its write, on
+ * the thread of the commit. If no name is left, no client has the new token, and the old token counts as unused.
+ * {@link #find} then returns the session as replaced just now. If the database was unavailable for the removal, the
+ * stored time of the replacement applies.
  *
  * <p>An account has at most {@value LoginStore#MOST_OF_OWNER} sessions; a new session replaces the oldest. Expired
- * sessions are deleted in batches during the start of new sessions ({@link Sweep}).
+ * sessions are deleted in batches in the background, after the start of new sessions ({@link Sweep}).
  *
  * <p>Each call has its own time limit and transaction, on a thread of this store. Safe for use by any number of
  * threads.
@@ -75,7 +75,7 @@ public final class JdbcLoginStore implements LoginStore {
      *
      * @param dataSource of the primary; a call takes one connection, and at most four are used
      * @param service the owner of the sessions: sessions of other services in the same table are not found
-     * @return a new store with its own threads; no question is sent yet
+     * @return a new store with its own threads; the database is not used yet
      */
     public static JdbcLoginStore in(DataSource dataSource, ServiceName service) {
         return in(dataSource, service, InstantSource.system());
@@ -97,12 +97,12 @@ public final class JdbcLoginStore implements LoginStore {
                     long unused = RowNumbers.insert(insert, TABLE, highest);
                     return forgetOldest(row.owner(), jdbc);
                 },
-                // A session without a client would take a place of its account.
+                // A session that no client received would count against its account's limit.
                 jdbc -> delete(login.id(), jdbc));
         sweep.ifDue();
     }
 
-    /** In the order of the database's own numbers, independent of clocks. */
+    /** The newest session is first, by the number of its row and independent of clocks. */
     @Override
     public List<StoredLogin> ofOwner(String subjectId) {
         byte[] key = IdDigest.ofOwner(subjectId).bytes();

@@ -32,19 +32,20 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  *
  * <p><b>Rows are inserted and never changed.</b> A revocation is one INSERT, so two nodes never conflict. A row of a
  * subject has a bound: tokens issued before the bound are revoked. The highest bound counts, so no call can lower a
- * bound. Each row's number is its position, so a node that continues from a number misses no change. Rows that a later
- * row covers are deleted afterwards.
+ * bound. Each row's number is its position. A row may become visible up to {@link #lateness} after a row with a higher
+ * number. If a later row covers an earlier row with the same id, the earlier row is deleted afterwards.
  *
- * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} rows for its tokens. A further token revokes the whole
- * subject. The subject must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired rows are deleted
- * in batches during revocations.
+ * <p><b>Bounded.</b> Since its last revocation, a subject has at most {@value #MOST_OF_ONE} rows for its tokens. A further
+ * token revokes the whole subject, and the count begins again. The subject must log in again, and tokens issued within the
+ * next {@link #CLOCK_DIFFERENCE} are revoked too. Expired rows are deleted in batches in the background, after
+ * revocations.
  *
  * <p><b>Clocks.</b> A row is kept a minute longer than necessary, and is deleted only after its end by the node's clock
  * and by the database's clock ({@link Sweep}).
  *
- * <p>Each call has its own time limit and transaction, on one of four threads of this store. The reading of a copy has
- * a fifth thread. A failure is an outage, with a
- * message without statements and ids. Safe for use by any number of threads.
+ * <p>Each call has its own time limit and transaction, on one of four threads of this store. The reads of a copy have a
+ * fifth thread. A failure is an outage, and its message contains no statements and no ids. Safe for use by any number of
+ * threads.
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {
 
@@ -55,7 +56,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     private static final String TABLE = "latchkey_revocation";
 
-    /** The value in the column of bounds for tokens. */
+    /** The value in the column of bounds for a revocation without a bound. */
     private static final long NO_BOUND = 0;
 
     private final DatabaseCalls database;
@@ -105,7 +106,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
      * @param dataSource of the primary; a call takes one connection, and at most five are used
      * @param service the owner of the revocations: revocations of other services in the same table have no effect
      * @param longestLifetime positive
-     * @return a new store with its own threads; no question is sent yet
+     * @return a new store with its own threads; the database is not used yet
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public static JdbcRevocationStore in(DataSource dataSource, ServiceName service, Duration longestLifetime) {
@@ -133,11 +134,11 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         IdDigest owner = IdDigest.ofSubject(subjectId);
         // A node with a fast clock may have dated the token ahead.
         Revocation subject = Revocation.ofSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE), longestLifetime);
-        // A single call, because every call has a separate time limit.
+        // One call for both statements, because each call has its own time limit.
         return record(jdbc -> hasRoom(owner, jdbc) ? insert(token, owner, jdbc) : insert(subject, null, jdbc));
     }
 
-    /** Counts the tokens since the last revocation of the subject, which covers the earlier tokens. */
+    /** Counts the tokens after the last revocation of the subject, because this revocation covers the earlier tokens. */
     private boolean hasRoom(IdDigest owner, JdbcClient jdbc) {
         return jdbc.sql(
                                 "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE service = :service AND owner = :owner"
@@ -179,7 +180,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
                         .list());
     }
 
-    /** One INSERT, because a round trip for each row takes minutes for an emptied table. */
+    /** One INSERT for all rows: an emptied table would take minutes with a round trip for each row. */
     @Override
     public void restore(List<Revocation> lost) {
         if (lost.isEmpty()) {
@@ -256,14 +257,14 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return new Recorded(RowNumbers.insert(row, TABLE, highest), revocation);
     }
 
-    /** Of the committed rows of all services. */
+    /** The highest number of the committed rows of all services, and of this transaction's own rows. */
     private static long highestPosition(JdbcClient jdbc) {
         return jdbc.sql("SELECT coalesce(max(seq), 0) FROM latchkey_revocation")
                 .query(Long.class)
                 .single();
     }
 
-    /** A bound before 1970 has no effect, and must differ from the value for no bound. */
+    /** A bound before 1970 has no effect. Its value must still differ from the value for no bound. */
     private static long boundOf(Revocation revocation) {
         Instant bound = revocation.notBefore();
         return bound.equals(Instant.MIN) ? NO_BOUND : Math.max(NO_BOUND + 1, bound.getEpochSecond());
@@ -309,7 +310,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return bound > NO_BOUND ? timeOf(bound) : Instant.MIN;
     }
 
-    /** The nearest time, because a row written by hand may have any number. */
+    /** The nearest possible instant, because a row written by hand may have any number. */
     private static Instant timeOf(long seconds) {
         long latest = Math.min(seconds, Instant.MAX.getEpochSecond());
         return Instant.ofEpochSecond(Math.max(latest, Instant.MIN.getEpochSecond()));

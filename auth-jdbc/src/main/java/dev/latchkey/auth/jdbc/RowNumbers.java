@@ -7,8 +7,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 
 /**
- * The numbers that a database gives to the rows of a table. All readers expect that a later row has a higher number. After a
- * copy of the rows without the state of the sequence, new numbers are lower, and would be seen by no reader.
+ * The numbers that a database gives to the rows of a table. All readers expect that a later row has a higher number. If rows
+ * are copied without the state of the sequence, new rows get lower numbers, and no reader would see the new rows.
  */
 final class RowNumbers {
 
@@ -19,14 +19,14 @@ final class RowNumbers {
     /**
      * Inserts one row.
      *
-     * @param highest the highest number of a committed row, read before; zero without rows
+     * @param highest the highest number before the INSERT; zero without rows
      * @return the number of the new row
      * @throws AuthUnavailableException if no row is stored, or if its number is not beyond {@code highest}; the caller's transaction
      *     must end without a commit
      */
     static long insert(StatementSpec row, String table, long highest) {
         GeneratedKeyHolder keys = new GeneratedKeyHolder();
-        // PostgreSQL's driver may not know the number of rows, with a fetch size of one.
+        // With a fetch size of one, PostgreSQL's driver may not know the number of inserted rows.
         int unused = row.update(keys, COLUMN);
         List<Map<String, Object>> numbers = keys.getKeyList();
         if (numbers.isEmpty()) {

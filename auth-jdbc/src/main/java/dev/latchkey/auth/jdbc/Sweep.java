@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes expired rows in batches, during other calls.
+ * Deletes expired rows in batches, in the background after other calls.
  *
  * <p>A row is kept a minute longer than necessary, because the nodes' clocks differ. A row is deleted only after its
  * end by the node's clock and by the database's clock. Therefore a node with a wrong clock deletes no needed rows.
@@ -41,7 +41,8 @@ final class Sweep {
     }
 
     /**
-     * Deletes a batch after this node's current calls, if the last batch was a minute ago or the clock was set back.
+     * Deletes a batch after this node's current calls, if the last batch was at least a minute ago. If the last batch was
+     * full, or the clock was set back by a minute, a batch is due too.
      */
     void ifDue() {
         Instant now = clock.instant();
@@ -50,7 +51,7 @@ final class Sweep {
         if (isDue && last.compareAndSet(before, now)) {
             database.later(jdbc -> {
                 if (deleteBatch(now, jdbc) == AT_ONCE) {
-                    // There are more: the next call continues.
+                    // There may be more expired rows: the next call continues.
                     last.set(Instant.MIN);
                 }
                 return jdbc;

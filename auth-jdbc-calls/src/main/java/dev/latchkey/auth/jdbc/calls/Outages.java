@@ -8,21 +8,22 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.transaction.TransactionException;
 
-/** What the caller of a failed call gets. */
+/** Converts the failure of a database call to the exception for the caller. */
 final class Outages {
 
-    /** A cause may have itself as its cause. */
+    /** A chain of causes may be a circle. */
     private static final int MOST_CAUSES = 8;
 
     private Outages() {}
 
     /**
-     * Messages of drivers contain statements and column values, so the outage names only the classes and the SQL state.
+     * Messages of drivers contain statements and column values, so an outage names only the classes and the SQL state. A
+     * {@link DuplicateKeyException} is returned unchanged.
      *
      * @param failure of the statements or the transaction
      * @param tablesMissing the message for a missing table or column
-     * @return to be thrown
-     * @throws Error if the failure is one
+     * @return the exception to throw
+     * @throws Error if the failure is an error
      */
     static RuntimeException of(Throwable failure, String tablesMissing) {
         if (failure instanceof DuplicateKeyException taken) {

@@ -6,8 +6,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The products whose servers say whether they accept changes. The question takes no lock: a dump or a new index locks tables for
- * changes alone, and readings must go on.
+ * Asks a server of each product whether the server accepts changes. PostgreSQL, MySQL and MariaDB answer without a lock on a
+ * table. A dump or a new index locks a table against changes, and reads must go on.
  */
 enum Product {
     POSTGRESQL {
@@ -20,7 +20,7 @@ enum Product {
         }
     },
 
-    /** MariaDB too. Replicas that share the primary's files have the second variable. */
+    /** MySQL and MariaDB. The second variable is on for replicas that share the primary's files. */
     MYSQL {
         @Override
         boolean acceptsChanges(JdbcClient jdbc, String table) {
@@ -30,7 +30,7 @@ enum Product {
         }
     },
 
-    /** A server without changes refuses a DELETE of no rows with an error. */
+    /** A server that accepts no changes rejects a DELETE with an error, even a DELETE of no rows. */
     OTHER {
         @Override
         boolean acceptsChanges(JdbcClient jdbc, String table) {
@@ -38,10 +38,10 @@ enum Product {
         }
     };
 
-    /** Whether the server is no replica, and is not read-only. */
+    /** Whether the server accepts changes. A replica may also answer with an exception. */
     abstract boolean acceptsChanges(JdbcClient jdbc, String table);
 
-    /** MariaDB 12 gives the first variable words. Of an unknown word nothing is known. */
+    /** In MariaDB 12, the values of the first variable are words. An unknown word does not count as off. */
     static boolean areOff(String variables) {
         return variables.matches("(0|OFF) (0|OFF)");
     }

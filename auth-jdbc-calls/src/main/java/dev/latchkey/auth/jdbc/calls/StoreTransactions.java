@@ -24,18 +24,18 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Transactions at READ COMMITTED, with the rest of a deadline as the timeout of statements, and a longer timeout of the
- * network. The pool gets its connection back unchanged.
+ * Transactions at READ COMMITTED. Statements have the rest of a deadline as their timeout, and the network timeout is
+ * longer. The pool gets its connection back unchanged.
  */
 final class StoreTransactions {
 
-    /** Not in the character sets of Western languages. */
+    /** A letter outside the character sets of Western languages. */
     private static final String LETTER = "\u65e5";
 
-    /** From a call's deadline to the end of its read, because a slow statement must not cost its connection. */
+    /** From a call's deadline to its network timeout: a slow statement must not break the connection. */
     private static final int PATIENCE_MILLIS = 2_000;
 
-    /** A pool logs each broken connection, and a new connection costs more than a reading. */
+    /** A pool logs each broken connection, and a new connection costs more than a read. */
     private static final long BETWEEN_ABORTS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DataSource dataSource;
@@ -43,7 +43,7 @@ final class StoreTransactions {
     private volatile @Nullable Product product;
 
     StoreTransactions(DataSource dataSource) {
-        // Without the proxy that the manager removes: statements and transaction must use the same connection.
+        // The manager removes a transaction-aware proxy: statements and transaction must use the same connection.
         this.dataSource = Objects.requireNonNull(new JdbcTransactionManager(dataSource).getDataSource());
     }
 
@@ -72,8 +72,8 @@ final class StoreTransactions {
     }
 
     /**
-     * Fails on a server that accepts no changes, such as a replica. The pool then loses one connection each second: a new connection
-     * may reach the new primary.
+     * Fails on a server that accepts no changes, such as a replica. The pool then loses at most one connection a second: a new
+     * connection may reach the new primary.
      */
     void requirePrimary(JdbcClient jdbc, String table) {
         if (!Objects.requireNonNull(product).acceptsChanges(jdbc, table)) {
@@ -94,7 +94,7 @@ final class StoreTransactions {
         }
     }
 
-    /** One round trip at most, for all calls of a store. */
+    /** Stores the product for all later calls. Costs one round trip at most. */
     private void know(Connection connection, JdbcClient jdbc) {
         if (product == null) {
             Product found = Product.of(connection);
@@ -106,7 +106,7 @@ final class StoreTransactions {
     }
 
     /**
-     * Connector/J replaces the letters that its character set lacks by question marks. Two accounts would then have one name in
+     * Connector/J writes question marks for letters outside its character set. Two accounts could then have the same name in
      * the tables.
      */
     private static void requireAllLetters(JdbcClient jdbc) {
@@ -120,8 +120,8 @@ final class StoreTransactions {
     }
 
     /**
-     * A data source may limit the rows of each query, for example by {@code maxRows} of Connector/J. A store without a row is a
-     * wrong store. The template's own {@code setMaxRows(0)} would read no rows at all.
+     * A data source may limit the rows of each query, for example by {@code maxRows} of Connector/J. Without all rows, the
+     * answers of a store are wrong. In Spring 7, the template's own {@code setMaxRows(0)} would read no rows at all.
      */
     private static final class AllRows extends JdbcTemplate {
 
@@ -141,9 +141,9 @@ final class StoreTransactions {
     }
 
     /**
-     * The connection of one call has a network timeout until the connection's return. The start and the end of a
-     * transaction use the network too: the isolation level is read and set back there. The timeout itself costs no round
-     * trip.
+     * Sets a network timeout from the start of a call until the return of its connection. The start and the end of a
+     * transaction use the network too, to read the isolation level and to set the level back. The timeout itself costs no
+     * round trip.
      */
     private static final class Source extends DelegatingDataSource implements SmartDataSource {
 
@@ -197,7 +197,7 @@ final class StoreTransactions {
         try {
             return connection.getNetworkTimeout();
         } catch (SQLException e) {
-            // As below.
+            // See setNetworkTimeout.
             return 0;
         }
     }
@@ -206,7 +206,7 @@ final class StoreTransactions {
         try {
             connection.setNetworkTimeout(Runnable::run, millis);
         } catch (SQLException e) {
-            // A broken connection fails at its first statement. A driver without network timeouts does without.
+            // A broken connection fails at its first statement. Some drivers have no network timeouts.
         }
     }
 
@@ -229,7 +229,7 @@ final class StoreTransactions {
                 statement.setQueryTimeout(timeout);
             }
         } catch (SQLException e) {
-            // As above: a broken connection does not return to the pool.
+            // A pool discards a broken connection.
         }
     }
 }
