@@ -10,9 +10,9 @@ import java.util.Arrays;
  * Base64url without padding (RFC 4648 section 5, RFC 7515 appendix C). Each byte sequence has exactly one accepted
  * form.
  *
- * <p>Works between the caller's arrays and allocates nothing. {@code java.util.Base64} accepts several spellings of the
- * same bytes: with or without padding, and any unused bits in the last character. On some builds, the JDK's vectorised
- * decoder wrote out of bounds (JDK-8392044). This class accepts one spelling and has no native code.
+ * <p>Works between the caller's arrays; only {@link #encoded} allocates. {@code java.util.Base64} accepts several
+ * spellings of the same bytes: with or without padding, and any unused bits in the last character. On some builds, the
+ * JDK's vectorised decoder wrote out of bounds (JDK-8392044). This class accepts one spelling and has no native code.
  */
 final class Base64Url {
 
@@ -105,8 +105,8 @@ final class Base64Url {
 
     /**
      * Whether the text at this place is the encoding of the first {@code length} bytes of {@code from}. The time
-     * depends only on the length and on the text, which the sender knows, never on the bytes. The text is decoded, so
-     * that the bytes never select a cache line of a table. No comparison ends early.
+     * depends only on the length and on the text, and the sender knows both. The time never depends on the bytes. The
+     * text is decoded, so that the bytes never select a cache line of a table. No comparison ends early.
      *
      * <p>The array needs eight more bytes after the compared bytes.
      */
@@ -124,8 +124,7 @@ final class Base64Url {
         for (int i = 0; i < characters; i++) {
             bits = bits << 6 | VALUES[text[index + i] & 0xff];
         }
-        // The bytes after {@code length} are foreign data, so they are masked. The unused bits of the last character
-        // must be zero.
+        // A mask removes the bytes after the compared bytes. The unused bits of the last character must be zero.
         int unused = UNUSED_BITS + 6 * (WORD_CHARACTERS - characters);
         long expected = ((long) BYTES.get(from, next) & ~(-1L >>> (Byte.SIZE * (length - next)))) >>> unused;
         return (difference | (bits ^ expected)) == 0;

@@ -30,7 +30,7 @@ record ClaimsPolicy(
 
     static final long ANY_AGE = -1;
 
-    /** The allowed lead of {@code iat} without any skew: dates count whole seconds, and an issuer may round up. */
+    /** The smallest allowed lead of {@code iat}: dates count whole seconds, and an issuer may round up. */
     private static final long ROUNDING_MILLIS = 1000;
 
     static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false);
@@ -72,12 +72,12 @@ record ClaimsPolicy(
         return new ClaimsPolicy(issuer, audiences, anyAudience, required, skewMillis, maxAgeMillis, true);
     }
 
-    /** Whether the policy needs names beyond the registered claims. */
+    /** Whether {@link #check} needs the names of the scanned members. */
     boolean asksForNames() {
         return !required.isEmpty();
     }
 
-    /** The defect of the first claim that breaks a rule; null if there is none. */
+    /** The first broken rule; null if the claims break no rule. */
     @Nullable
     JwtDefect check(RegisteredClaims claims, byte[] json, JsonScanner scanner, int members, long now) {
         JwtDefect untimely = checkTimes(claims, json, now);
@@ -118,7 +118,7 @@ record ClaimsPolicy(
             return JwtDefect.TOO_OLD;
         }
         if (claims.issuedAt != 0 && compare(json, claims.issuedAt, now + Math.max(skewMillis, ROUNDING_MILLIS)) > 0) {
-            // Otherwise this token would outlive a revocation of its subject before the token's date.
+            // Otherwise a revocation of the subject before the token's date would miss this token.
             return JwtDefect.NOT_YET_VALID;
         }
         return null;

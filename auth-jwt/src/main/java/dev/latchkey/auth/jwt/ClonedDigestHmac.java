@@ -35,7 +35,8 @@ final class ClonedDigestHmac implements Hmac {
     }
 
     /**
-     * Tests clones of digests with an absorbed key, as every message needs them: some digests copy only an empty state.
+     * Tests clones of digests with an absorbed key, because each message needs such clones. Some digests can copy only an
+     * empty state.
      */
     private void requireCloneable() throws CloneNotSupportedException {
         try {

@@ -30,7 +30,7 @@ public enum HmacAlgorithm {
         return macBytes;
     }
 
-    /** The longest algorithm for a key of this length. */
+    /** The algorithm with the longest MAC for a key of this length. */
     static HmacAlgorithm forKeyLength(int keyBytes) {
         if (keyBytes >= HS512.minKeyBytes()) {
             return HS512;

@@ -16,12 +16,18 @@ import org.jspecify.annotations.Nullable;
  * <p>The algorithm belongs to the key, never to a token (RFC 8725 section 3.1). Without a named algorithm, the key's
  * length decides: 32 to 47 bytes HS256, 48 to 63 HS384, 64 and more HS512.
  *
- * <p>An unusable key throws an {@link IllegalArgumentException} with the reason. Unusable are keys too short for the
- * algorithm (RFC 7518 section 3.2), keys of one repeated byte, public keys, certificates and published secrets, such as
- * a product's default.
+ * <p>For an unusable key, a factory throws an {@link IllegalArgumentException} with the reason. A key is unusable in
+ * these cases:
  *
- * <p>The given bytes are not kept, so the caller may wipe them. {@link #close} overwrites the derived state.
- * {@link #toString} prints nothing of the key. Safe for use by any number of threads.
+ * <ul>
+ *   <li>The key is too short for the algorithm (RFC 7518 section 3.2).
+ *   <li>All bytes of the key are equal.
+ *   <li>The key is a public key, a private key or a certificate.
+ *   <li>The key is a published secret, such as a product's default.
+ * </ul>
+ *
+ * <p>The given bytes are copied, so the caller may wipe the array. {@link #close} overwrites the state for MACs. A
+ * SHA-256 digest of the key remains. {@link #toString} prints nothing of the key. Safe for use by any number of threads.
  */
 public final class HmacKey implements AutoCloseable {
 
@@ -32,7 +38,7 @@ public final class HmacKey implements AutoCloseable {
     private static final class Material {
         private final Hmac hmac;
 
-        /** Kept after {@link HmacKey#close}, to recognize a dropped key in a file. */
+        /** The SHA-256 digest of the key. Kept after {@link HmacKey#close}, to recognize a dropped key in a file. */
         private final String digest;
 
         private volatile boolean closed;
@@ -182,7 +188,7 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * Reads a secret of an existing service as the library of that service does. The key's length decides the algorithm.
+     * Reads a secret of an existing service, like the library of the service. The key's length decides the algorithm.
      *
      * @param text not kept
      * @param encoding of the library
@@ -244,12 +250,13 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * Returns this key with an id. Tokens carry the id as {@code kid}. Both objects share one key: closing one closes
-     * the other.
+     * Returns this key with an id. Tokens contain the id as {@code kid}. Both objects share one key: {@link #close}
+     * closes both objects.
      *
      * @param id visible to everyone with a token; 1 to 255 characters
      * @return another name for the same key; this object does not change
-     * @throws IllegalArgumentException if the id is blank, longer than 255 characters or has control characters
+     * @throws IllegalArgumentException if the id is blank, is longer than 255 characters, or has control characters or a
+     *     lone surrogate
      */
     public HmacKey withId(String id) {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.chars().anyMatch(Character::isISOControl)) {
@@ -279,7 +286,7 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * Whether this key was closed, under this id or another one.
+     * Whether this key was closed, with this id or with another id.
      *
      * @return {@code true} if the key no longer signs or verifies
      */
@@ -319,7 +326,7 @@ public final class HmacKey implements AutoCloseable {
         return material.digest.equals(other.material.digest);
     }
 
-    /** Overwrites the key. A closed key no longer signs or verifies. A second call has no effect. */
+    /** Overwrites the state for MACs. A closed key no longer signs or verifies. A second call has no effect. */
     @Override
     public void close() {
         material.closed = true;

@@ -11,8 +11,8 @@ final class JsonText {
     private JsonText() {}
 
     /**
-     * @throws IllegalArgumentException if the text has a lone surrogate, which neither UTF-8 nor strict JSON can
-     *     express
+     * @throws IllegalArgumentException if the text has a lone surrogate: UTF-8 and strict JSON cannot express a lone
+     *     surrogate
      */
     static void requireWellFormed(String text, String name) {
         for (int i = 0; i < text.length(); i++) {
@@ -118,7 +118,7 @@ final class JsonText {
         return EightBytes.hash(text, 0, text.length);
     }
 
-    /** Whether two names are equal without escapes. */
+    /** Whether two names are equal after unescaping. {@code escaped} is true if a name has escapes. */
     static boolean sameText(byte[] json, int start, int end, int otherStart, int otherEnd, boolean escaped) {
         return escaped
                 ? textOf(json, start, end).equals(textOf(json, otherStart, otherEnd))

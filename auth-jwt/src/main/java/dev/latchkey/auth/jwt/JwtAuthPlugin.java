@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The subject's id is the token's {@code sub}. One claim contains the authorities, and other claims become the
  * attributes of the {@link Subject}. The factors come from {@code amr} (RFC 8176), with the time {@code auth_time}. The
- * verdict ends when the verifier no longer accepts the token: at {@code exp} plus the allowed skew.
- * {@link JwtRevocations} decides whether a token is revoked.
+ * verdict ends when the verifier no longer accepts the token: at {@code exp} plus the allowed skew, or at the maximum
+ * age. {@link JwtRevocations} decides whether a token is revoked.
  *
  * <p>The {@code sub} of a token is the service's own id of the subject. A plugin over the keys of another issuer would
  * therefore let this issuer name every local account. A chain has at most one such plugin.
@@ -130,8 +130,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Returns a copy that looks the account up if a token has no claim for authorities. The account's authorities are
-     * then the token's. A rejected or unknown account is rejected.
+     * Returns a copy that looks the account up if a token has no claim for authorities. The subject then has the
+     * account's authorities. The plugin rejects the token of a rejected or unknown account.
      *
      * @param accounts finds the present state of an account by the token's {@code sub}; may wait, and throws
      *     {@link AuthUnavailableException} during an outage
@@ -160,7 +160,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         return BearerToken.class;
     }
 
-    /** The check of a token needs only memory. A revocation store has its own time limits. */
+    /** If no accounts are looked up, a check waits only for the revocation store. The store has its own time limits. */
     @Override
     public boolean boundsItsCalls() {
         return true;
@@ -181,10 +181,10 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Revokes this token alone; see {@link JwtRevocations#revoke}. A revoked token gets no second record. A second
-     * record would cost every node a reading.
+     * Revokes this token alone; see {@link JwtRevocations#revoke}. A revoked token gets no second record, because every
+     * node would have to read the second record.
      *
-     * @return {@code false} for an invalid token
+     * @return {@code false} for an invalid token, and for other credentials
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
      */
     @Override

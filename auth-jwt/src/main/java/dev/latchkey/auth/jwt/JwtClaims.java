@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The claims for a new token: its subject, its lifetime and more.
  *
  * <p>Immutable: each {@code with…} returns a new object and checks its value. An {@link IllegalArgumentException} names
- * the claim. Therefore {@link JwtVerifier} accepts every signed token.
+ * the claim. Therefore no claim of a signed token is malformed for a {@link JwtVerifier}.
  */
 public final class JwtClaims {
 
@@ -144,7 +144,7 @@ public final class JwtClaims {
     }
 
     /**
-     * Sets the token's own id, {@code jti}. With an id, the token can be revoked alone.
+     * Sets the token's own id, {@code jti}. With a unique id, the token can be revoked alone.
      *
      * @param id unique for each token
      * @return a changed copy
@@ -161,8 +161,8 @@ public final class JwtClaims {
      * @param value a string, a boolean, a finite number, a {@link Collection} or a {@link Map} with string keys of
      *     these values, or {@link JsonNull}; copied
      * @return a changed copy
-     * @throws IllegalArgumentException if the value has another type, or RFC 7519 registers the name and another method
-     *     here sets the claim
+     * @throws IllegalArgumentException if the value has another type or too many levels, a text has a lone surrogate, or
+     *     another method here sets the claim with this name
      */
     public JwtClaims with(String name, Object value) {
         if (REGISTERED.contains(name)) {

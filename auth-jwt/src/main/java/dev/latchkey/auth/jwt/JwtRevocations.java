@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JwtRevocations {
 
-    /** The claim with the token's session, a string. Another issuer may use the claim for something else. */
+    /** The claim with the token's session, a string. A value of another type is ignored: another issuer may use the name. */
     public static final String SESSION_CLAIM = "sid";
 
     /** The extent of a revocation. */
@@ -72,8 +72,9 @@ public final class JwtRevocations {
     }
 
     /**
-     * Revokes this token alone. Each account has a bounded number of entries in the store. The entry counts for the
-     * subject. For a token to act with, the entry counts for the actor. An account without space loses all its tokens.
+     * Revokes this token alone. The store has a bounded number of entries for each account. The entry counts for the
+     * subject. If the token has an actor, the entry counts for the actor. If the account has no space left, all tokens of
+     * the account are revoked.
      *
      * @param jwt a verified token
      * @param acceptedUntil the end of the token's validity, for {@link RevocationStore#revokeToken}
@@ -111,8 +112,8 @@ public final class JwtRevocations {
     }
 
     /**
-     * The extent of the revocation for this token and subject. A revocation of the subject or of the actor ends a token
-     * to act with.
+     * The extent of the revocation for this token and subject. If the token has an actor, a revocation of the actor ends
+     * the token too.
      *
      * @param session the token's session
      * @param actor the account that acts as the subject

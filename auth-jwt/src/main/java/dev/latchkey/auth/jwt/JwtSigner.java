@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs tokens with the signing key of its ring.
+ * Signs tokens with the signing key of the current ring.
  *
  * <p>Immutable: each {@code with…} returns a new object. Safe for use by any number of threads.
  */
@@ -90,7 +90,7 @@ public final class JwtSigner {
     }
 
     /**
-     * Writes no {@code typ} into the header, for verifiers that reject one. RFC 7519 section 5.1 makes {@code typ}
+     * Writes no {@code typ} into the header, for verifiers that reject {@code typ}. RFC 7519 section 5.1 makes {@code typ}
      * optional. Kinds of tokens must then differ by their claims or keys. A {@link JwtVerifier} accepts such a token
      * unless the verifier {@linkplain JwtVerifier#expectingType expects a type}.
      *
@@ -101,7 +101,7 @@ public final class JwtSigner {
     }
 
     /**
-     * Adds a random {@code jti} of 128 bits to each token without one, so that the token can be revoked alone.
+     * Adds a random {@code jti} of 128 bits to each token without {@code jti}, so that the token can be revoked alone.
      *
      * @return a changed copy
      */
@@ -122,7 +122,7 @@ public final class JwtSigner {
     /**
      * Signs the claims and returns the compact form (RFC 7515 section 7.1).
      *
-     * @param claims the time of signing is added if absent
+     * @param claims the time of signing is added as {@code iat} if {@code iat} is absent
      * @return three parts in Base64url, separated by dots
      * @throws IllegalArgumentException if the token would be longer than {@link JwtVerifier#DEFAULT_MAX_LENGTH}, have
      *     too many claims or end after the year 9999
@@ -137,8 +137,8 @@ public final class JwtSigner {
             complete.writeTo(json, Math.floorDiv(clock.millis(), 1000L));
             int length = sign(buffers, current, json.buffer(), json.length());
             while (length < 0) {
-                // The key was closed. A rotation replaces the signing key before closing the old one, so the ring has a
-                // new key by now.
+                // The key was closed. A rotation first replaces the signing key and then closes the old key, so the
+                // ring has a new key by now.
                 current = headerOf(successorOf(current.key));
                 length = sign(buffers, current, json.buffer(), json.length());
             }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The checks run in this order: the length, the MAC, the header, the claims. The MAC covers the received bytes and
  * is compared in its encoded form and in constant time. Therefore exactly one text is a valid signature. Before the MAC
- * is verified, nothing is parsed, and no allocation depends on the token's size.
+ * is verified, nothing is parsed, and only the copy of the token may need memory in proportion to the token.
  *
  * <p>By default a token needs an {@code exp}. A token with an {@code aud} is rejected unless the verifier expects the
- * audience (RFC 7519 section 4.1.3). A token is rejected while its {@code iat} is in the future by more than the skew.
- * A revocation covers earlier tokens and would miss a token with a later date.
+ * audience (RFC 7519 section 4.1.3). A token is rejected while its {@code iat} is in the future by more than the skew,
+ * and by more than a second. The reason: a revocation covers earlier tokens and would miss a token with a later date.
  *
  * <p>Immutable: each {@code expecting…} and {@code with…} returns a new object. Safe for use by any number of threads.
  */
@@ -116,8 +116,8 @@ public final class JwtVerifier {
 
     /**
      * Accepts only tokens with this {@code typ} in the header, ignoring case and a leading {@code application/}. A
-     * token without {@code typ} is rejected. Without this call, every {@code typ} is accepted, and so is a token
-     * without one.
+     * token without {@code typ} is rejected. Without this call, tokens with any {@code typ} and tokens without
+     * {@code typ} are accepted.
      *
      * @param type 1 to 255 characters of visible ASCII
      * @return a changed copy
@@ -140,8 +140,8 @@ public final class JwtVerifier {
     }
 
     /**
-     * Allows this difference between clocks, in favour of the token. The default is zero. An {@code iat} may always be
-     * one second ahead, because some issuers round up.
+     * Allows this difference between clocks, in favour of the token. The default is zero. Without a maximum age, an
+     * {@code iat} may always be one second ahead, because some issuers round up.
      *
      * @param skew zero to 5 minutes
      * @return a changed copy
@@ -155,8 +155,8 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens with an {@code iat} in the past, at most this long ago. A token without an {@code iat} is
-     * rejected.
+     * Accepts only tokens with an {@code iat} in the past, at most this long ago. The skew extends both limits. A token
+     * without an {@code iat} is rejected.
      *
      * @param maxAge positive, at most a hundred years
      * @return a changed copy

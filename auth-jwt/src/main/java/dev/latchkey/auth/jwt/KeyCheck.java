@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Rejects unsuitable HMAC keys of any length.
  *
- * <p>A public key as an HMAC secret is known to everybody (CVE-2024-33031 and many similar ones). Therefore the formats
+ * <p>A public key is no secret for an HMAC (CVE-2024-33031 and many similar vulnerabilities). Therefore the formats
  * of public keys, private keys and certificates are recognized and rejected.
  */
 final class KeyCheck {
@@ -57,8 +57,8 @@ final class KeyCheck {
 
     /**
      * Whether the bytes are one DER sequence that starts with a sequence or an integer, with matching lengths.
-     * SubjectPublicKeyInfo, certificates, PKCS #8 and PKCS #1 have this form. A random key has the form once in some
-     * hundred million.
+     * SubjectPublicKeyInfo, certificates, PKCS #8 and PKCS #1 have this form. About one random key in a hundred million
+     * has this form.
      */
     private static boolean isDer(byte[] key) {
         int content = derContent(key, 0);
@@ -74,8 +74,8 @@ final class KeyCheck {
     }
 
     /**
-     * The start of the content of the element at this place. -1 if the length has more than two octets. The element is
-     * one of the first two, so no key of sufficient length ends earlier.
+     * The start of the content of the element at this place. -1 if the length has more than two octets. Only the first two
+     * elements are read, so no key of sufficient length ends earlier.
      */
     private static int derContent(byte[] key, int at) {
         int length = key[at + 1] & 0xff;

@@ -24,8 +24,8 @@ public final class KeyFile {
     private KeyFile() {}
 
     /**
-     * Reads a key for other uses than signing tokens, for example a pepper. The rules are those of
-     * {@link HmacKey#ofFile}: a key must not be too short, one repeated byte, or publicly known.
+     * Reads a key for other uses than signing tokens, for example a pepper. A key is unusable by the rules of
+     * {@link HmacKey}: too short, one repeated byte, a public key, or publicly known.
      *
      * @param file one key in one of the described forms
      * @return the key's bytes

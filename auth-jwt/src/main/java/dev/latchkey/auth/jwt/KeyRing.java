@@ -13,9 +13,9 @@ import java.util.function.Predicate;
  *
  * <p>A new ring never contains a closed key. If a key of a ring is closed later, the key verifies nothing from then on.
  *
- * <p>Immutable: {@link RotatingKeys} replaces a ring as a whole. A token's {@code kid} does not choose the key. If a
- * token has exactly the header of a key in the ring, only the keys with this header are tried. Another library's token
- * is tried with each key of the right MAC length. Therefore the size of a ring is limited.
+ * <p>Immutable: {@link RotatingKeys} replaces a ring as a whole. A {@code kid} alone does not choose the key. If a token
+ * has exactly the header that this library writes for a key with an id, only this key is tried. Any other token is tried
+ * with each key of the right MAC length. Therefore the size of a ring is limited.
  */
 public final class KeyRing {
 
@@ -52,8 +52,8 @@ public final class KeyRing {
     }
 
     /**
-     * Returns a copy with one more key that verifies and never signs. The copy contains no closed keys, not even the
-     * new key.
+     * Returns a copy with one more key that verifies and never signs. The copy contains no closed keys: a closed new key
+     * is not added.
      *
      * @param key an earlier signing key, or another issuer's key
      * @param until the end of verification; usually the latest {@code exp} signed by the key
@@ -70,7 +70,7 @@ public final class KeyRing {
     /**
      * Returns a copy without this key, with any id. The new ring accepts no token of the removed key.
      *
-     * @param key compared by {@link HmacKey#isSameKeyAs}
+     * @param key compared by {@link HmacKey#isSameKeyAs}; a closed key is equal to no key
      * @return a changed copy
      * @throws IllegalArgumentException if the key is the signing key, or the signing key was closed
      */
@@ -87,7 +87,7 @@ public final class KeyRing {
         return entries.stream().anyMatch(entry -> entry.key().isClosed()) ? keeping(key -> true) : this;
     }
 
-    /** This ring without the keys of these digests. The signing key has none of these digests. */
+    /** This ring without the keys of these digests. The signing key must have none of these digests. */
     KeyRing withoutAll(Set<String> digests) {
         return entries.stream().anyMatch(entry -> digests.contains(entry.key().digest()))
                 ? keeping(key -> !digests.contains(key.digest()))

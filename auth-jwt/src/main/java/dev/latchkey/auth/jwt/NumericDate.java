@@ -7,8 +7,8 @@ import java.time.Instant;
 /**
  * Seconds since the epoch, as defined by RFC 7519 section 2: fractions allowed, leap seconds not counted.
  *
- * <p>The text is compared exactly, with any fraction and exponent. Instead of an overflow there is a range: the years 1
- * to 9999.
+ * <p>The text is compared exactly, with any fraction and exponent. A date outside the years 1 to 9999 is invalid, so no
+ * calculation overflows.
  */
 final class NumericDate {
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RegisteredClaims extends CacheLinePadding {
 
-    // Each name as a number made of its three characters.
+    // A name of three characters as a number.
     private static final int ISS = 'i' << 16 | 's' << 8 | 's';
     private static final int SUB = 's' << 16 | 'u' << 8 | 'b';
     private static final int AUD = 'a' << 16 | 'u' << 8 | 'd';
@@ -61,8 +61,8 @@ final class RegisteredClaims extends CacheLinePadding {
     }
 
     /**
-     * Notes the place of this claim's value; {@code false} if no such string claim exists, or the claim was noted
-     * before.
+     * Stores the place of this claim's value; {@code false} if the name is no registered claim with a string, or the
+     * claim has a place already.
      */
     boolean takeText(int name, int span) {
         int before = 0;

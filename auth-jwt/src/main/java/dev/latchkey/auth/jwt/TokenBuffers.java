@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class TokenBuffers extends CacheLinePadding {
 
-    /** The largest kept buffers; a longer token gets its own. */
+    /** The largest kept buffers; the buffers of a longer token are dropped after use. */
     private static final int KEPT_LENGTH = 8192;
 
     private static final int SLOTS =
@@ -40,8 +40,8 @@ final class TokenBuffers extends CacheLinePadding {
     private final byte[] mac = new byte[LONGEST_MAC + APART];
 
     /**
-     * Whether a thread owns this object. A flag is cheaper than emptying the slot, which is a reference write that the
-     * garbage collector must track.
+     * Whether a thread owns this object. A flag is cheaper than emptying the slot: the garbage collector must track each
+     * write of a reference.
      */
     @SuppressWarnings("UnusedVariable") // used through TAKEN
     private volatile boolean taken = true;
@@ -147,7 +147,7 @@ final class TokenBuffers extends CacheLinePadding {
         if (Base64Url.isEncodedAt(token, dot + 1, mac, key.algorithm().macBytes())) {
             return true;
         }
-        // For a rejected token, the right MAC would be a ready forgery.
+        // The buffer must not keep the right MAC of a rejected token: the MAC would be a ready forgery.
         Arrays.fill(mac, (byte) 0);
         return false;
     }

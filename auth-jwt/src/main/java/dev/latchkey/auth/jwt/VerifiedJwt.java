@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of a verified token. Only {@link JwtVerifier} creates this object, so the object is the proof.
+ * The claims of a verified token. Only {@link JwtVerifier} creates this object, so the object proves the verification.
  *
  * <p>Values are created from the token's bytes on demand. An absent claim and a claim with the value {@code null} are
  * empty. A claim with the wrong type throws a {@link ClaimTypeException}, because an ignored claim could be a
@@ -113,20 +113,20 @@ public final class VerifiedJwt {
     }
 
     /**
-     * The name of this token for a revocation: {@code jti}, or a digest of the payload. The prefix keeps the digest apart
-     * from the ids of an issuer with digests for ids.
+     * The name of this token for a revocation: {@code jti}, or a digest of the payload. The prefix distinguishes the digest
+     * from a {@code jti} that is a digest.
      */
     String revocationId() {
         return id == 0 ? DIGEST_PREFIX + digestOfPayload() : id().orElseThrow();
     }
 
-    /** Not the signature: its Base64url text may have several forms. */
+    /** Covers the payload alone, so two tokens with equal payloads and different headers have the same id. */
     private String digestOfPayload() {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(payload));
     }
 
     /**
-     * The header's {@code kid}: the issuer's name for its key, possibly different from the name here.
+     * The header's {@code kid}: the issuer's name for its key. The key may have another id here.
      *
      * @return empty if absent; any text, because the verifier does not check {@code kid}
      */
@@ -272,7 +272,7 @@ public final class VerifiedJwt {
         return span != 0 && JsonScanner.start(span) == valueStart;
     }
 
-    /** For reading several claims in one walk. */
+    /** The start of one walk over several claims. */
     JsonMember beforeFirstClaim() {
         return JsonMember.beforeFirst(payload);
     }
