@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /**
  * The algorithm and costs for new hashes. The floors are OWASP's minimum costs (Password Storage Cheat Sheet, 2026).
- * The ceilings equal those of stored hashes, so that every new hash can be read.
+ * The ceilings equal the ceilings for stored hashes, so that every new hash can be read.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -63,7 +63,7 @@ public final class HashSpec {
      * scrypt (RFC 7914).
      *
      * @param log2n the binary logarithm of N; 1 to 24, and less than 16 r
-     * @param r the block size, 1 to 255; N*r is 2^16 to 2^21, and the table takes 128 bytes for each
+     * @param r the block size, 1 to 255; N*r is 2^16 to 2^21, and the table takes 128*N*r bytes
      * @param p the parallelization, 1 to 255; N*r*p is 655,360 to 2^23
      * @return a spec that needs Bouncy Castle for hashing
      * @throws IllegalArgumentException below the floors or above the ceilings; the message names the limits

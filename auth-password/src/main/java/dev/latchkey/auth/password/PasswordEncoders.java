@@ -13,21 +13,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * All encoders in one: writes new hashes with one algorithm, and reads hashes of bcrypt, argon2, scrypt and PBKDF2.
+ * An encoder for all algorithms: writes new hashes with one algorithm, and reads bcrypt, argon2, scrypt and PBKDF2.
  *
  * <p>New hashes carry an id in braces, like the hashes of Spring's {@code DelegatingPasswordEncoder}. Spring's hashes
  * of these algorithms, PHC strings and bcrypt's {@code $2a$ $2b$ $2y$} are read too. For other systems, pass the
  * formats of the module {@code auth-password-migration} to {@link #reading}. {@link #identify} describes a stored
  * value, and {@link #upgradeEncoding} says whether to replace a stored value.
  *
- * <p><b>No password and no row causes an exception.</b> The answer is {@code false} after the work of a new hash. This
- * rule covers wrong, missing, too long and malformed passwords, unknown users ({@link #matchesNobody}), damaged rows
- * and rows with too high costs. If a row costs less than a new hash, a rejection adds the missing work. Only a row with
- * higher costs takes longer, until its replacement. A match costs only the row's own work. The only exception is
- * {@link dev.latchkey.auth.AuthUnavailableException}, if there is no memory for another hash.
+ * <p><b>{@link #matches} throws no exception because of a password or a row.</b> The answer is {@code false} after the
+ * work of a new hash. This rule covers wrong, missing, too long and malformed passwords, unknown users
+ * ({@link #matchesNobody}), damaged rows and rows with too high costs. If a row costs less than a new hash, a rejection
+ * adds the missing work. Only a row with higher costs takes longer, until its replacement. A match costs only the row's
+ * own work. The only exception is {@link dev.latchkey.auth.AuthUnavailableException}, if there is no memory for another
+ * hash.
  *
- * <p><b>The log names unreadable rows.</b> To the owner of such a row, each password looks wrong. So there is a warning
- * for each reason why a row matches no password, once, without any part of the row.
+ * <p><b>The log reports unreadable rows.</b> The owner of such a row gets the answer of a wrong password, for each
+ * password. Therefore a warning names each reason why a row matches no password. A reason is logged once, for at most ten
+ * reasons, and without any part of the row.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -195,8 +197,8 @@ public final class PasswordEncoders implements PasswordEncoder {
      * <p>Existing passwords keep working. If the normal form does not match and differs from the received text, the
      * received text is tried too. A wrong password of this kind costs two checks, for known and unknown users and for
      * every stored form. The time of a success reveals the stored form, but only to a caller with the password. A
-     * sender can thereby double the work of a request. Rate limits on logins and limits on hashes handle this like a
-     * second request.
+     * sender can therefore double the work of a request, as with a second request. Rate limits on logins and limits on
+     * hashes bound this work.
      *
      * @return a changed copy
      */
@@ -242,7 +244,7 @@ public final class PasswordEncoders implements PasswordEncoder {
      *
      * @param rawPassword the presented password; not kept
      * @param encodedPassword the stored value, of any content; null if there is no row
-     * @return false for everything without a match: see the type's description
+     * @return false without a match, for any reason in the description of this class
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     @Override
@@ -297,7 +299,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     /**
      * The longest password for {@link #encode}.
      *
-     * @return in bytes of UTF-8; 72 for bcrypt without a pepper
+     * @return in bytes of UTF-8; at most 72 for bcrypt without a pepper
      */
     public int maxPasswordBytes() {
         return hashes.prefix().isEmpty()

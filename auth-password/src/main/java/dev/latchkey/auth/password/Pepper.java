@@ -13,13 +13,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Secret keys outside the database. Each password goes through HMAC-SHA-256 with one of the keys before hashing. An
+ * Secret keys outside the database. Before hashing, a password goes through HMAC-SHA-256 with one of the keys. An
  * attacker with a stolen table alone cannot test guesses.
  *
- * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), the key never. One key is used for
- * new hashes. The other keys still verify, and their rows are reported for an upgrade. With {@link #onlyOld} no key is
- * used for new hashes. If a key is removed, all accounts with its id in their rows are locked out. With a pepper for new
- * hashes, bcrypt receives 43 characters for any password, so bcrypt's limit of 72 bytes no longer matters.
+ * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), and the key is never stored. One key
+ * is used for new hashes. The other keys still verify, and their rows are reported for an upgrade. With {@link #onlyOld}
+ * no key is used for new hashes. If a key is removed, all accounts with its id in their rows are locked out. With a
+ * pepper for new hashes, bcrypt receives 43 characters for any password, so bcrypt's limit of 72 bytes no longer
+ * matters.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -53,8 +54,8 @@ public final class Pepper {
     }
 
     /**
-     * Creates a pepper whose keys verify only: new hashes have no pepper, and rows with a pepper are not reported for an
-     * upgrade. For a node that learns a key before other nodes write with the key.
+     * Creates a pepper with keys for verification only: new hashes have no pepper, and the pepper of a row is no reason for
+     * an upgrade. Use this method to give a key to all nodes before the first node writes with the key.
      *
      * @return a pepper without keys; add the keys with {@link #andOld}
      */
@@ -106,7 +107,7 @@ public final class Pepper {
         return new ParsedHash.PreHash(Digest.SHA256, APPLIED_BYTES, password -> apply(id, password));
     }
 
-    /** The password's HMAC as 43 characters: text, because bcrypt and others end a password at a zero byte. */
+    /** The password's HMAC as 43 characters of text, because some algorithms, such as bcrypt, end a password at a zero byte. */
     byte[] apply(String id, byte[] password) {
         Secret key = keys.get(id);
         if (key == null) {

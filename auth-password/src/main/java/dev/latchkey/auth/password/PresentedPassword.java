@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>With these rules, two different passwords are never equal, and a long password causes no extra work:
  *
  * <ul>
- *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each lone surrogate, so all such
- *       passwords of one length would be equal.
+ *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each lone surrogate, so passwords that
+ *       differ only in lone surrogates would be equal.
  *   <li>U+0000 ends a password in bcrypt and crypt(3), and HMAC pads its key with zeros (RFC 2104). Under bcrypt,
  *       PBKDF2 and scrypt, {@code "a"} and {@code "a\0"} would be the same password.
  *   <li>The limit is in bytes. The check runs before any allocation in proportion to the input.
@@ -49,7 +49,7 @@ public final class PresentedPassword implements AutoCloseable {
         if (text == null || text.length() == 0) {
             return refused("too_short", "A password must not be empty");
         }
-        // A character is at least one byte.
+        // Each character takes at least one byte.
         if (text.length() > maxBytes) {
             return tooLong(maxBytes);
         }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a file or of standard input, each with at most {@value #MAX_CHARACTERS} characters. A file without line
- * ends, such as a disk image, ends with a message instead of a full heap. Used by one thread.
+ * ends, such as a disk image, causes an error message instead of a full heap. A byte order mark at the start is removed.
+ * For use by one thread.
  */
 final class BoundedLines implements Closeable {
 
@@ -31,12 +32,12 @@ final class BoundedLines implements Closeable {
         this.in = new BufferedReader(new InputStreamReader(in, decoder));
     }
 
-    /** For passwords, which must be read exactly: malformed UTF-8 causes a {@code CharacterCodingException}. */
+    /** For passwords, without any change: malformed UTF-8 causes a {@code CharacterCodingException}. */
     static BoundedLines strict(InputStream in) {
         return new BoundedLines(in, CodingErrorAction.REPORT);
     }
 
-    /** For hashes, which are ASCII. Other columns may have any encoding. */
+    /** For hashes: malformed UTF-8 is replaced. A hash is ASCII, and other columns may have any encoding. */
     static BoundedLines lenient(InputStream in) {
         return new BoundedLines(in, CodingErrorAction.REPLACE);
     }
