@@ -20,8 +20,8 @@ import java.util.Optional;
 /**
  * The plugin that the server finds by its name {@value #NAME} and asks for each request, by HTTP and by gRPC.
  *
- * <p>The server's loader creates this object before there is a context. Therefore the object has no state and looks up
- * the deciding bean. Safe for use by any number of threads.
+ * <p>The server's loader creates this object before the application context exists. Therefore the object has no state and
+ * looks up the deciding bean at each call. Safe for use by any number of threads.
  */
 public final class LatchkeyAuthPluginService implements AuthPluginService {
 
@@ -34,7 +34,7 @@ public final class LatchkeyAuthPluginService implements AuthPluginService {
             ShownCredentials.USERNAME,
             ShownCredentials.PASSWORD);
 
-    /** For the server's loader. */
+    /** Called by the server's loader. */
     public LatchkeyAuthPluginService() {}
 
     @Override

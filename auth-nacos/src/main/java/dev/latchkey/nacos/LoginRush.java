@@ -9,17 +9,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Protects the server's processors from a flood of first logins: while there are too many hashes, only a few logins at
- * a time pass the server's filters.
+ * Protects the server's processors from a flood of first logins: during an overload, only a few logins at a time pass
+ * the server's filters.
  *
- * <p>A login refused without a hash has already cost the filters of Spring Security and of the server, the limits and a
- * database row. This is about twice the cost of a refusal before them. A thousand such logins a second on all threads
- * would leave no time for other requests. Therefore, for a second after each refusal, only a limited number of logins
- * run beside those that wait for a hash. Further logins are refused here. While all hashes are computed in time, this
- * class only counts the logins.
+ * <p>A login rejected without a hash has already passed the filters of Spring Security and of the server, the limits and
+ * a read of a database row. Such a rejection costs about twice as much as a rejection by this class. A thousand such
+ * logins a second on all threads would leave no time for other requests. Therefore, for a second after each overload,
+ * only a limited number of logins run, in addition to the logins that wait for a hash. This class rejects further
+ * logins. Without an overload, this class only counts the logins.
  *
  * <p>A login of a known client always passes: a flood cannot lock out an account's owner. All other logins are treated
- * equally, so a refusal reveals nothing about an account. Safe for use by any number of threads.
+ * equally, so a rejection reveals nothing about an account. Safe for use by any number of threads.
  */
 final class LoginRush {
 
@@ -34,8 +34,8 @@ final class LoginRush {
     private volatile long lastedUntil;
 
     /**
-     * @param atOnce the number of running logins during a rush
-     * @param waiting the number of threads that wait for a hash, without using a processor
+     * @param atOnce the largest number of running logins during a rush
+     * @param waiting the number of threads that wait for a hash or for other logins, without using a processor
      * @param known whether the client of this thread's call is known for the account with this name
      */
     LoginRush(int atOnce, IntSupplier waiting, Predicate<String> known, LongSupplier nanoTime) {
@@ -49,7 +49,7 @@ final class LoginRush {
     /**
      * Whether this login may run; if true, {@link #leave} must follow.
      *
-     * @param username from the complete request: a slow client has no slot yet
+     * @param username read from the complete request, so a slow client takes no slot while sending
      */
     boolean enter(@Nullable String username) {
         int working = within.incrementAndGet() - waiting.getAsInt();
@@ -68,7 +68,7 @@ final class LoginRush {
         within.decrementAndGet();
     }
 
-    /** Called after a login without a hash in time. */
+    /** Called after a login that ended in an overload, for example without a hash in time. */
     void overloaded() {
         lastedUntil = sinceStart() + LASTS.toNanos();
     }

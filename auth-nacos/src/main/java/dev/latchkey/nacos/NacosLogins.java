@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Identifies users by a token, by a name and a password, or by other credentials that a source reads from a request.
  * Safe for use by any number of threads.
  *
- * <p>Empty answers have no reason: an unknown user, a wrong password and an expired token look the same.
+ * <p>An empty answer gives no reason: an unknown user, a wrong password and an expired token look the same.
  */
 final class NacosLogins {
 
@@ -63,9 +63,9 @@ final class NacosLogins {
     }
 
     /**
-     * Issues a token for a password, and for a code where the account must show one.
+     * Issues a token for a password, and for a code if the account needs a code.
      *
-     * @param code null if the form has no field for the code; the code may then stand behind the password
+     * @param code null if the form has no field for the code; the code may then follow the password
      * @throws AuthUnavailableException if a limit rejects the login, or a source cannot decide
      */
     Optional<Login> login(@Nullable String username, @Nullable String password, @Nullable String code) {
@@ -138,7 +138,7 @@ final class NacosLogins {
         return other.isPresent();
     }
 
-    /** Revokes all tokens of a subject on this node, and forgets verified passwords. */
+    /** Revokes all tokens of a subject on this node. The caches of other sources drop the subject's verified passwords. */
     void logoutAll(String subject) {
         tokens.revokeAll(subject);
         boolean unused = chain.revokeAll(subject, Instant.now());
@@ -162,13 +162,13 @@ final class NacosLogins {
             secret = Secret.of(password);
             shown = Secret.of(code == null ? "" : code);
         } catch (IllegalArgumentException e) {
-            // Half of a surrogate pair: no password can be stored in this form.
+            // The text has half of a surrogate pair. No password can be stored in this form.
             return Optional.empty();
         }
         return decided(new PasswordCredentials(username, secret), shown);
     }
 
-    /** Without a code, a login that needs one is refused, as after a wrong password. */
+    /** A login without a needed code is rejected, as after a wrong password. */
     private Optional<Authenticated> decided(Credentials credentials, Secret code) {
         Verdict verdict = chain.authenticate(credentials, CurrentCall.currentContext());
         if (verdict instanceof Challenged challenge && code.length() > 0) {

@@ -42,7 +42,7 @@ final class Passwords implements LoginSource<PasswordCredentials> {
     /** bcrypt reads 72 bytes; far longer passwords are not worth memory. */
     private static final int LONGEST_PASSWORD = 4_096;
 
-    /** As long as for a hash: a login that waits for others of the account or the client IP waits for their hashes. */
+    /** Equal to the wait for a hash: a login that waits for logins of the same account or client IP waits for their hashes. */
     private static final LoginLimitSettings.Waiting WAITING =
             new LoginLimitSettings.Waiting(Duration.ofSeconds(15), 256, 10_000);
 
@@ -71,10 +71,10 @@ final class Passwords implements LoginSource<PasswordCredentials> {
     }
 
     /**
-     * Creates the decision with these limits.
+     * Creates the source with these limits.
      *
      * @param hashing computes the hash for the comparison
-     * @param mostWaiting the number of threads that wait for a hash or for other logins
+     * @param mostWaiting the largest number of threads that wait for a hash or for other logins
      * @param time closed by the caller
      */
     static Passwords with(
@@ -109,14 +109,15 @@ final class Passwords implements LoginSource<PasswordCredentials> {
         return PasswordCredentials.class;
     }
 
-    /** Never waits for a network of its own: the server's pool limits the database, and permits limit the hashes. */
+    /** The server's connection pool limits the calls of the database, and permits limit the hashes. */
     @Override
     public boolean boundsItsCalls() {
         return true;
     }
 
     /**
-     * Compares the password with the stored hash. Abstains from unknown names.
+     * Compares the password with the stored hash. Abstains from unknown names, and from passwords of more than
+     * {@value #LONGEST_PASSWORD} characters.
      *
      * @throws AuthUnavailableException if a limit rejects the login, there are too many hashes, or the database does
      *     not answer. The exception says nothing about the password
@@ -150,7 +151,7 @@ final class Passwords implements LoginSource<PasswordCredentials> {
         return limited;
     }
 
-    /** Verified passwords; null if none are kept. */
+    /** The cache of verified passwords; null without a cache. */
     @Nullable
     CredentialCache cache() {
         return cache;

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides one request, and never throws where the server would answer an empty 200.
+ * Decides requests. For an HTTP request, no exception is thrown: the server would answer an exception with an empty 200.
  *
- * <p>By HTTP a missing decision is a failure, and {@link CallFilter} corrects its status. By gRPC a missing decision is
- * an exception, and the server answers with its own error. A gRPC failure would be 403, and a client would then drop
- * its token.
+ * <p>If an HTTP request cannot be decided, the answer is a failure, and {@link CallFilter} corrects its status. If a gRPC
+ * request cannot be decided, an exception is thrown, and the server answers with its own error. A failure of a gRPC
+ * request would be a 403, and a client would then drop its token.
  */
 final class RequestDecisions {
 
@@ -52,7 +52,7 @@ final class RequestDecisions {
         this.proxies = proxies;
     }
 
-    /** Identifies the requesting user. */
+    /** Identifies the user of this request. */
     Answer identify(IdentityContext context) {
         CurrentCall call = CurrentCall.get().orElseGet(() -> CurrentCall.of(addressIn(context), proxies));
         return decide(
@@ -80,7 +80,7 @@ final class RequestDecisions {
                         .orElseGet(() -> new Answer(null, FORBIDDEN, "authorization failed!")));
     }
 
-    /** Whether there is no administrator; false if unknown. */
+    /** Whether there is no administrator; false if the roles cannot be read. */
     boolean isFirstAdminMissing() {
         try {
             return !manager.hasGlobalAdminRole();

@@ -30,16 +30,16 @@ import java.util.Set;
  */
 final class Sources {
 
-    /** A source that hangs must not hold all of the server's threads. */
+    /** The limit of concurrent calls of a source: a source that hangs must not hold all threads of the server. */
     private static final int MOST_CALLS = 64;
 
     private Sources() {}
 
     /**
-     * Makes the plugins of these sources.
+     * Makes the chain of these sources.
      *
      * @param users the server's own users, with the limits for all sources
-     * @param threads the request threads of the server
+     * @param threads the number of the server's request threads
      * @throws IllegalArgumentException if a source is unknown, has a wrong setting, or takes no part in logins
      */
     static AuthChain chain(SourceSettings settings, Passwords users, int threads) {
@@ -61,7 +61,7 @@ final class Sources {
                 .withSharedSubjects(Set.of(Passwords.NAME));
     }
 
-    /** Permissions are the server's: a plugin with nothing else would never be asked. */
+    /** The server decides permissions, so a plugin that only decides permissions would never be asked. */
     private static void requirePart(AuthPlugin plugin, AuthChain chain) {
         if (!(plugin instanceof LoginSource || plugin instanceof LoginStep || plugin instanceof CredentialsReader)) {
             chain.close();
@@ -70,7 +70,7 @@ final class Sources {
         }
     }
 
-    /** A limit on concurrent calls around each plugin, and outside of this the cache of verified passwords. */
+    /** Limits the concurrent calls of each plugin without own limits. The cache of verified passwords is outside the limit. */
     private record Bounds(Passwords users, PluginCalls calls) implements RoleDecorator {
 
         @Override

@@ -18,24 +18,25 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * What other sources say about accounts with tokens in use, so that a token ends with its account or password.
+ * The answers of other sources about accounts with tokens in use. A token becomes invalid if its account is removed, or
+ * the password changes.
  *
- * <p>A source is asked again {@value #SECONDS} seconds after the last answer, in the background. After a minute without
- * a request, the next request waits for the answer. A source that does not answer changes nothing: the last answer
- * stays, and without one the token decides by itself. Otherwise an outage of a directory would end the logins of all
- * services that use the directory's accounts.
+ * <p>If the last answer is older than {@value #SECONDS} seconds, a request asks the source again in the background. If
+ * the last answer is older than a minute, the answer is dropped, and the request waits for the source. A failed question
+ * in the background keeps the last answer for another minute. Without an answer, the token is accepted without the source.
+ * Otherwise an outage of a directory would end the logins of all services that use the directory's accounts.
  *
  * <p>Safe for use by any number of threads.
  */
 final class Standings {
 
-    /** As often as the server reads its own users again. */
+    /** The interval in which the server reads its own users again. */
     private static final int SECONDS = 15;
 
     private static final Duration KEPT = Duration.ofMinutes(1);
     private static final int MOST = 50_000;
 
-    /** An account as its source describes the account. */
+    /** The state of an account in its source. */
     sealed interface Standing {}
 
     /**
@@ -46,9 +47,9 @@ final class Standings {
      */
     record Known(String mark, List<String> facts) implements Standing {}
 
-    /** Why there is no {@link Known}. */
+    /** The reason for a missing {@link Known}. */
     enum Missing implements Standing {
-        /** The account is deleted or must not log in. */
+        /** The account is deleted, must not log in, or has no stamp. */
         GONE,
         /** The source has not answered yet. */
         UNKNOWN

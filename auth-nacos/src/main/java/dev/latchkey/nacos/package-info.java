@@ -5,8 +5,8 @@
  * <p>The server asks {@link dev.latchkey.nacos.LatchkeyAuthPluginService} and starts
  * {@link dev.latchkey.nacos.LatchkeyNacosAutoConfiguration}.
  *
- * <p>The package has more than 30 files, because the filters, the logins and the server's accounts of one request see each
- * other. These classes are package-private, so the server and other plugins see the entry points alone.
+ * <p>The package has more than 30 files, because the filters, the logins and the server's accounts of one request call each
+ * other. These classes are package-private, so the server and other plugins see only the entry points.
  */
 @NullMarked
 package dev.latchkey.nacos;

@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Asks accounts in the file for a code after the right password.
  *
- * <p>A code counts once on a node, and a code of an earlier period than the last one never counts again. The clock of
- * the phone may differ by one period. The limits on failed logins count wrong codes. Safe for use by any number of
- * threads.
+ * <p>A node accepts a code once. After a code, the node accepts no code of the account for the same or an earlier period.
+ * The clock of the phone may differ by one period. The limits on failed logins count wrong codes. Safe for use by any
+ * number of threads.
  */
 public final class CodesStep implements LoginStep {
 
@@ -46,7 +46,7 @@ public final class CodesStep implements LoginStep {
         return name;
     }
 
-    /** Waits for nothing but a small local file. */
+    /** Waits only for a small local file. */
     @Override
     public boolean boundsItsCalls() {
         return true;
@@ -71,11 +71,12 @@ public final class CodesStep implements LoginStep {
     }
 
     /**
-     * Splits a password with a code behind it, for forms with one field.
+     * Finds the code at the end of a password, for forms with one field.
      *
      * @param username as typed: the name of an account in any source
      * @param password as typed
-     * @return where the code begins; empty if this account shows no code, or no code can be there
+     * @return the index of the code's first digit; empty if this account needs no code, or the password does not end with a
+     *     code
      */
     public Optional<Integer> codeBehind(String username, String password) {
         int begin = password.length() - TimedCode.DIGITS;

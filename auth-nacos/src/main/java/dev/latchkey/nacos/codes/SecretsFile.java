@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file with a secret for each account that must show a code: {@code account secret} in each line, the secret in
- * Base32 as authenticator apps take it. Lines with {@code #} are comments.
+ * The file with a secret for each account that must show a code. Each line is {@code account secret}. The secret is in
+ * Base32, the form for authenticator apps. Empty lines, and lines that start with {@code #}, are ignored.
  *
  * <p>The file is read again when its time or size changes. Safe for use by any number of threads.
  */
@@ -20,7 +20,7 @@ final class SecretsFile {
 
     private static final int MOST_BYTES = 1 << 20;
 
-    /** The file is missing or has a wrong line; the message has no secret. */
+    /** The file cannot be read, is too large, or has a wrong line; the message has no secret. */
     static final class UnreadableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -53,7 +53,7 @@ final class SecretsFile {
     /**
      * The current secrets.
      *
-     * @throws UnreadableException if the file cannot be read: without the file, no account may log in without a code
+     * @throws UnreadableException if the file cannot be read. An empty map instead would admit each account without a code
      */
     Secrets secrets() {
         try {

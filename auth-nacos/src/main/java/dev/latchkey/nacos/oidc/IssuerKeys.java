@@ -22,9 +22,9 @@ import java.util.Map;
  * Reads the issuer's keys over HTTP, from the configured address or from the discovery document (OpenID Connect
  * Discovery 1.0 section 4).
  *
- * <p>Nimbus keeps the keys for five minutes, and reads them again before they expire. An unknown key id leads to
- * another read, at most twice in 30 seconds. While the issuer does not answer, the last keys stay in use for four
- * hours: the issuer cannot be asked for new tokens in this time either.
+ * <p>Nimbus keeps the keys for five minutes. A request in the last minute reads the keys again in the background. An
+ * unknown key id leads to another read, at most twice in 30 seconds. While the issuer does not answer, the last keys stay
+ * in use for four hours, because clients cannot get new tokens in this time either.
  */
 final class IssuerKeys implements JWKSetSource<SecurityContext> {
 
@@ -35,7 +35,7 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
     private static final long BETWEEN_READS = Duration.ofSeconds(30).toMillis();
     private static final long OUTAGE = Duration.ofHours(4).toMillis();
 
-    /** A server thread waits so long for another thread that reads the keys. */
+    /** The longest wait of a server thread for another thread that reads the keys, in milliseconds. */
     private static final long LONGEST_WAIT = 500;
 
     private final OidcSettings settings;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxies the trusted proxies, for the client IP
  * @param passwordCache the expiry and size of the password cache; null for none
  * @param hashing limits on concurrent password hashes
- * @param refusalDelay the average delay of a rejected login's answer
+ * @param refusalDelay the average delay of an answer with the status 429 or 503
  * @param sources of logins
  */
 public record NacosSettings(
@@ -52,7 +52,8 @@ public record NacosSettings(
     }
 
     /**
-     * The signing key, and the previous keys for one lifetime: afterwards their last tokens have expired.
+     * The signing key, and the previous keys for one lifetime. After the lifetime, the tokens of the previous keys have
+     * expired.
      *
      * @param now the start of the lifetime
      * @return for use from now on

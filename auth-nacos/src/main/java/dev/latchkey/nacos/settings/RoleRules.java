@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 /**
  * Maps facts about the subjects of other sources to roles of the server. A subject without a matching rule has no role.
  *
- * <p>A fact is an authority of the subject, {@code ROLE_DEVELOPERS}, or a claim with its value, {@code team=payments}.
- * Each rule names the source of the fact, because another source may use the same word for something else.
+ * <p>A fact is an authority of the subject, such as {@code ROLE_DEVELOPERS}, or a claim with its value, such as
+ * {@code team=payments}. Each rule names the source of the fact, because another source may use the same word for
+ * something else.
  *
  * @param rules in any order; several may give the same role
  */
@@ -37,7 +38,7 @@ public record RoleRules(List<Rule> rules) {
     }
 
     /**
-     * The facts about a subject for which there is a rule. Tokens carry these, so their size has a bound.
+     * The facts about a subject that occur in a rule. Tokens contain only these facts, so the size of a token has a bound.
      *
      * @param source the name of the subject's source
      * @param subject as the source describes it

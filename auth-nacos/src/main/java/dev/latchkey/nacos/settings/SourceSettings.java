@@ -36,7 +36,7 @@ public record SourceSettings(List<String> names, Map<String, PluginConfig> confi
      * The settings of a source.
      *
      * @param name of the source
-     * @return without any setting if the configuration has none
+     * @return the settings; empty if the configuration has no settings for the source
      */
     public PluginConfig configOf(String name) {
         return configs.getOrDefault(name, PluginConfig.empty());
@@ -45,7 +45,7 @@ public record SourceSettings(List<String> names, Map<String, PluginConfig> confi
     /**
      * Whether the server's own users may log in.
      *
-     * @return false for a server whose accounts are all elsewhere
+     * @return false if all accounts are in other sources
      */
     public boolean hasUsers() {
         return names.contains(USERS);
