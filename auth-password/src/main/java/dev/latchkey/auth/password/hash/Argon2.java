@@ -13,9 +13,9 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * Argon2 (RFC 9106) by Bouncy Castle, within the memory permits.
  *
  * <p>The blocks of one hash are kept for the next hash: 19 MiB of new objects per login would keep the garbage
- * collector busy. Each running hash has its own pool, so there is no shared lock. Idle pools are soft references, so
- * the collector may free them. The number of idle pools is limited to the number of processors. A block is zeroed only
- * on return, as in Bouncy Castle's own pool.
+ * collector busy. Each running hash has its own pool, so taking a block needs no lock. Idle pools are soft references,
+ * so the collector may free them. The number of idle pools is limited to the number of processors. A block is zeroed
+ * only on return, as in Bouncy Castle's own pool.
  *
  * <p>The lanes of one hash run one after the other. Parallelism raises an attacker's cost in the same way, and another
  * core is better used for another login.
@@ -44,10 +44,10 @@ final class Argon2 {
     private static final BlockingQueue<IdlePool> IDLE =
             new LinkedBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
-    /** The size is outside the pool: a look-up in the pool would count as a use and keep the soft reference alive. */
+    /** The size is outside the pool: reading the size from the pool would count as a use of the soft reference. */
     private record IdlePool(int memoryKiB, SoftReference<BlockPool> blocks) {}
 
-    /** The blocks of one hash, in the order of their last use. Used by one thread. */
+    /** The blocks of one hash, in the order of their return. Used by one thread at a time. */
     private static final class BlocksOfOneHash implements BlockPool {
 
         private final ArrayDeque<Block> idle = new ArrayDeque<>();

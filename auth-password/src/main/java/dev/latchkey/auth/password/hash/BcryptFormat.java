@@ -20,7 +20,7 @@ public final class BcryptFormat implements HashFormat {
     /** OWASP's minimum cost. */
     public static final int MIN_COST = 10;
 
-    /** The highest cost for reading and writing: 64 times the work of 10, some four seconds of one core. */
+    /** The highest cost for reading and writing: 64 times the work of cost 10, about three seconds of one core. */
     public static final int MAX_COST = 16;
 
     private static final String ALGORITHM = "bcrypt";

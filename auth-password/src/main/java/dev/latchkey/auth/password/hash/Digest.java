@@ -52,7 +52,7 @@ public enum Digest {
     }
 
     /**
-     * The length of an input block, which is also the length of HMAC's key (RFC 2104 section 2).
+     * The length of an input block. HMAC brings its key to this length (RFC 2104 section 2).
      *
      * @return in bytes
      */
@@ -99,7 +99,7 @@ public enum Digest {
     }
 
     /**
-     * HMAC (RFC 2104) with the digest only, so that a row needs one algorithm of the JVM and not two.
+     * HMAC (RFC 2104), computed with the digest: a row then needs no HMAC algorithm of the JVM.
      *
      * @param key of any length; not changed
      * @param message not changed
@@ -121,7 +121,7 @@ public enum Digest {
         return padded;
     }
 
-    /** Whether the provider's digest can be cloned. Only a trial can tell. */
+    /** Whether the provider's digest can be cloned. Only a trial shows this. */
     static boolean canClone(MessageDigest digest) {
         try {
             return digest.clone() instanceof MessageDigest;

@@ -11,7 +11,7 @@ package dev.latchkey.auth.password.hash;
  */
 final class Effort {
 
-    /** Half a second: the largest extra time for a long password, if each round hashes the password again. */
+    /** Half a second: the longest check of a long password, if each round hashes the password again. */
     static final double LONGEST_CHECK_OF_A_LONG_PASSWORD = 500_000_000;
 
     private static final double PLAIN_DIGEST = 1_000;
@@ -34,12 +34,12 @@ final class Effort {
 
     private Effort() {}
 
-    /** The time of a check at the row, relative to the other hash; more than 1 if the row costs more. */
+    /** The time of a check of the row, relative to the other hash; more than 1 if the row costs more. */
     static double share(Parameters row, Parameters whole) {
         return nanos(row) / nanos(whole);
     }
 
-    /** The memory of a guess, in units of its algorithm; 0 if negligible. */
+    /** The memory of a guess; 0 if negligible. Comparable only within one algorithm. */
     static double memory(Parameters hash) {
         return switch (hash.algorithm()) {
             case "argon2id", "argon2i", "argon2d" -> hash.cost("m");

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.password.hash;
 
 /**
- * The extra time of a row's check for a password of some length, relative to its costs. Safe for use by any number of
- * threads.
+ * The time of a row's check for a password of some length, as a multiple of the time by the row's costs. Safe for use
+ * by any number of threads.
  */
 @FunctionalInterface
 public interface Growth {
@@ -10,14 +10,14 @@ public interface Growth {
     /** The password length, in bytes, for which the costs are exact. */
     int USUAL_PASSWORD_BYTES = 16;
 
-    /** Padding and the call take about as long for each part as this many additional bytes. */
+    /** The fixed time of a hashed part, for padding and the call, as a number of additional bytes. */
     int BYTES_FOR_A_PART = 36;
 
     /**
      * The factor for a password.
      *
-     * @param passwordBytes its length in UTF-8
-     * @return at least 1; 1 means exactly the costs
+     * @param passwordBytes the length of the password in UTF-8
+     * @return at least 1; 1 means the time by the costs
      */
     double factor(int passwordBytes);
 
@@ -34,7 +34,7 @@ public interface Growth {
      * For derived keys of several blocks with equal costs (RFC 8018 section 5.2).
      *
      * @param blocks at least 1
-     * @return this number for every length
+     * @return the number of blocks for every length
      */
     static Growth times(int blocks) {
         return passwordBytes -> blocks;

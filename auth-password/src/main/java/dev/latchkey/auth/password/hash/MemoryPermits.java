@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  *
  * <p>By default, one argon2id hash takes 19 MiB and one scrypt hash 128 MiB. Without a limit, many simultaneous logins
  * end in an {@link OutOfMemoryError}, which affects the whole service. If a hash gets no memory in time, the caller
- * gets {@link AuthUnavailableException.Kind#OVERLOAD}. The overload says nothing about the password.
+ * gets {@link AuthUnavailableException.Kind#OVERLOAD}, which says nothing about the password.
  *
  * <p>First come, first served. Safe for use by any number of threads. Share one instance between encoders with the same
  * heap.

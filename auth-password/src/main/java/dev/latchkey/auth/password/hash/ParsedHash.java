@@ -63,7 +63,7 @@ public sealed interface ParsedHash {
         /**
          * Returns the hash with an additional step before hashing.
          *
-         * @param algorithm the name of both together
+         * @param algorithm the name of the step and the hash together
          * @param step the change of the password before hashing
          * @param why the note of the new hash
          * @return a rejection if this JVM lacks the step's digest
@@ -90,8 +90,8 @@ public sealed interface ParsedHash {
     /**
      * A hash that is damaged, above the ceilings, or of a kind that is not accepted.
      *
-     * @param algorithm as far as known from the text
-     * @param reason for operators; contains nothing of the text
+     * @param algorithm the algorithm, as far as the text shows
+     * @param reason for operators; contains no part of the text
      */
     record Refused(String algorithm, String reason) implements ParsedHash {}
 

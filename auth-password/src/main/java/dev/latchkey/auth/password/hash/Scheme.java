@@ -6,7 +6,7 @@ package dev.latchkey.auth.password.hash;
  * @param parameters the algorithm and its costs
  * @param springId the id in braces for the format in Spring's {@code DelegatingPasswordEncoder}
  * @param maxPasswordBytes the longest password that the algorithm uses completely
- * @param memoryBytes the memory of one hash that needs permits; 0 for none
+ * @param memoryBytes the bytes for which one hash needs {@link MemoryPermits}; 0 for none
  * @param writer creates the text, without the id, from a password and a salt of {@link #SALT_BYTES}
  * @param idler does a part of the work
  */

@@ -25,12 +25,12 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * <ul>
  *   <li>After the answer: {@link #afterSuccess} only queues, and a separate thread does the work.
  *   <li>Once: a queued account is not queued again. After a failed replacement, the account is not tried for half an
- *       hour. Otherwise a store without updates would cost a hash at each login. The store's answer "no" counts as a
- *       failure. Some columns pad values, and some databases fold names. There, every answer is "no".
+ *       hour. Otherwise, with a store that rejects updates, each login would cost a new hash. The store's answer "no"
+ *       counts as a failure. Some columns pad values, and some databases fold names. There, every answer is "no".
  *   <li>Compare-and-set: {@link StoredPasswords#replace}.
- *   <li>Limited: one at a time, and after each replacement the thread pauses as long as the work took. Therefore all
- *       replacements together use at most half of one core. With {@value #MAX_PENDING} queued accounts, a further
- *       account is dropped until its next login.
+ *   <li>Limited: one replacement at a time. After each replacement, the thread pauses as long as the work took.
+ *       Therefore all replacements together use at most half of one core. With {@value #MAX_PENDING} queued accounts, a
+ *       further account is not queued until its next login.
  * </ul>
  *
  * <p>A queued password is held in a {@link Secret}, and wiped after its turn. Safe for use by any number of threads.
@@ -95,7 +95,8 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     /**
-     * Queues a replacement if the stored hash needs one. Never blocks, and no argument causes an exception.
+     * Queues a replacement if the stored hash needs one. Does not wait for a hash or for the store. Passes on only an
+     * exception of {@link PasswordEncoder#upgradeEncoding}.
      *
      * @param account the account's name in the store
      * @param password the password that matched {@code storedHash}; copied, so the caller may wipe the original
@@ -240,8 +241,8 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     /**
-     * The number of replacements that the store answered with "no". An occasional "no" is a password changed in the
-     * meantime. A "no" for each login means that the column or the name never compares equal to the value read.
+     * The number of replacements that the store answered with "no". An occasional "no" means that the password changed
+     * in the meantime. If each answer is "no", the column or the name never compares equal to the value read.
      *
      * @return counted since creation; only grows
      */
@@ -258,7 +259,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         return failed.sum();
     }
 
-    /** Ends the thread after its current replacement, and wipes the queue. */
+    /** Ends the thread after its current replacement, and wipes all queued passwords. */
     @Override
     public synchronized void close() {
         closed = true;

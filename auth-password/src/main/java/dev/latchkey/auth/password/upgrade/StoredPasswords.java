@@ -9,8 +9,8 @@ package dev.latchkey.auth.password.upgrade;
 public interface StoredPasswords {
 
     /**
-     * Stores the replacement in one step if the account's hash is still the expected hash. A password changed in the
-     * meantime must not be overwritten with the old one.
+     * Stores the replacement in one step if the account's hash is still the expected hash. A new hash of the old
+     * password must not overwrite a password changed in the meantime.
      *
      * @param account the name given to {@link PasswordUpgrade#afterSuccess}
      * @param expected the hash at the login
