@@ -16,16 +16,16 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnection;
  * The answer of a primary and its replicas about a changed session. A separate class, because Lettuce is necessary and
  * may be missing in a service.
  *
- * <p><b>{@code WAIT} reports only about its own connection:</b> replicas have the writes of this connection. On a newly
- * opened connection, the report may cover nothing. Therefore four commands go over one connection. The connection gets
- * a unique name. A script checks the session and writes a value. {@code WAIT} follows, and a last command reads the
- * name. After a broken connection, the driver sends the unanswered commands again in order, but does not set the name
- * again. If the name is returned, all four commands used one connection. Then replicas have the state that the script
- * saw, on any server.
+ * <p><b>{@code WAIT} covers only the writes of its own connection.</b> On a newly opened connection, {@code WAIT} may
+ * cover no write. Therefore four commands go over one connection. The first gives the connection a unique name. A
+ * script checks the session and writes a value. {@code WAIT} follows, and the last command reads the name. After a
+ * broken connection, the driver sends the unanswered commands again in order, but does not set the name again. If the
+ * last command returns the name, all four commands used one connection. Then the reported number of replicas has the
+ * state that the script saw, whichever server answered.
  *
  * @param isSo whether the session has the expected state
  * @param replicas the number of replicas with this state
- * @param isOneConnection whether both answers are about one server
+ * @param isOneConnection whether all commands used one connection
  */
 record ConfirmedLogin(boolean isSo, long replicas, boolean isOneConnection) {
 
@@ -33,7 +33,10 @@ record ConfirmedLogin(boolean isSo, long replicas, boolean isOneConnection) {
      * Asks for the state, with a time limit. Uses a separate connection, because other commands on the connection would
      * have to wait too.
      *
-     * @param keys of the script, followed by its arguments
+     * @param keys the keys of the script
+     * @param arguments the arguments of the script
+     * @param number the wanted number of replicas
+     * @param longest the time limit, at least 1 ms: {@code WAIT} with zero has no limit
      */
     static ConfirmedLogin ask(
             RedisConnectionFactory connections,

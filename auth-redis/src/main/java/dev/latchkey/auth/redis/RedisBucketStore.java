@@ -15,8 +15,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * The buckets of login limits in a Redis shared by several nodes.
  *
  * <p>One script reads a bucket and takes a token, in one step and by Redis's own clock. Therefore the nodes' clocks
- * need not agree. A busy bucket costs each node one call. Separate commands for reading, comparing and writing would
- * start again after each other node's success. A bucket is one key, which expires when the bucket is full again.
+ * need not agree. Each question costs one call, even if other nodes use the same bucket. Separate commands for reading,
+ * comparing and writing would have to start again after each success of another node. A bucket is one key, which
+ * expires when the bucket is full again.
  *
  * <p>Answers may take as long as the driver waits. The caller needs a time limit, and local limits for outages:
  * {@link dev.latchkey.auth.guard.login.LoginLimits#shared} has both. A question that has waited for

@@ -27,22 +27,25 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /**
  * Commands with a time limit.
  *
- * <p>The commands run on a few separate threads. The driver waits longer than a call may take, with the service's
- * connections a minute or more. On separate threads, the commands also never join the caller's
- * transaction, which could be discarded after an acknowledged revocation. A command may still run after its caller has
- * stopped waiting; its effect was not acknowledged.
+ * <p>The commands run on a few separate threads, because the driver may wait longer than the time limit: with the
+ * service's connections, a minute or more. On separate threads, the commands also never join the caller's transaction.
+ * The caller could discard its transaction after an acknowledged revocation. A command may still run after its caller
+ * has stopped waiting; the caller got no acknowledgement.
  */
 final class RedisCalls {
 
     /** Lettuce sends all commands over one connection, so more threads would only wait for the connection. */
     private static final int THREADS = 4;
 
-    /** The limit on calls that wait for a slow Redis; further calls are refused at once. */
+    /** The limit on calls that wait for a slow Redis; further calls fail at once. */
     private static final int WAITING = 200;
 
     private static final int DEEPEST_CAUSE = 8;
 
-    /** Often at first: the new primary takes writes some seconds before its replicas are back, and clients retry then. */
+    /**
+     * Often at first: the new primary takes writes some seconds before its replicas are back, and clients retry in
+     * these seconds.
+     */
     private static final List<Integer> AGAIN_AFTER_SECONDS = List.of(1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 60);
 
     /**
@@ -61,7 +64,7 @@ final class RedisCalls {
         this(connections, deadline, WAITING);
     }
 
-    /** @param waiting the number of waiting calls; further calls are refused at once */
+    /** @param waiting the number of waiting calls; further calls fail at once */
     RedisCalls(RedisConnectionFactory connections, Duration deadline, int waiting) {
         this.redis = new StringRedisTemplate(Objects.requireNonNull(connections, "connections"));
         this.deadline = deadline;
@@ -89,7 +92,7 @@ final class RedisCalls {
         return longest.compareTo(deadline) < 0 ? new RedisCalls(this, longest, threads) : this;
     }
 
-    /** The same connection with other threads: these calls do not wait for the others. */
+    /** The same connection with other threads: the calls do not wait for the calls on the present threads. */
     RedisCalls onThreadsOfTheirOwn() {
         return new RedisCalls(this, deadline, threads(WAITING));
     }
@@ -117,8 +120,9 @@ final class RedisCalls {
     }
 
     /**
-     * Starts the commands; no thread waits for the answer. Commands whose time is over before their turn do not run.
-     * Fails like {@link #call}. The caller needs a time limit, because the driver may wait without end.
+     * Starts the commands; the caller does not wait for the answer. Commands do not run if the time limit passed before
+     * their turn. Fails like {@link #call}. The caller needs its own time limit, because the driver may wait without
+     * end.
      */
     <T extends @Nullable Object> CompletableFuture<T> begin(Function<StringRedisTemplate, T> commands) {
         CompletableFuture<T> answer = new CompletableFuture<>();
@@ -148,7 +152,7 @@ final class RedisCalls {
         answer.complete(value);
     }
 
-    /** Runs the commands when a thread is free; a failure is left to the next run. */
+    /** Runs the commands when a thread is free. Ignores a failure, because no caller waits for the result. */
     void later(Consumer<StringRedisTemplate> commands) {
         try {
             Future<?> unused = submit(redis -> {
@@ -161,7 +165,7 @@ final class RedisCalls {
     }
 
     /**
-     * As {@link #later}, and again after a while: in a failover, the old primary may take a command and lose the command.
+     * As {@link #later}, and again for a minute: in a failover, the old primary may take a command and lose its effect.
      *
      * @param commands may run any number of times
      */

@@ -22,9 +22,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /**
  * Sessions in Redis or Valkey, shared by all nodes. The module's README lists the keys.
  *
- * <p><b>One hash for each session</b>, at the digest of its id; Redis deletes the hash after the session's end. One
+ * <p><b>One hash for each session</b>, at the digest of its id; Redis deletes the hash after the session expires. One
  * sorted set for each account contains the digests of its sessions, in the order of their start. Each key has its own
- * slot, so a Cluster distributes the keys. A script replaces a session by comparing and writing in one step.
+ * slot, so a Cluster distributes the keys. One script compares and replaces a session in one step.
  *
  * <p><b>Two keys without a lock.</b> A session is first written and then listed, and its start returns after both.
  * Therefore each started session is in the list. A session outside the list was never sent to a client. A list may
@@ -36,14 +36,15 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * A change that fails without enough replicas may still have taken place, as in every outage.
  *
  * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage, and the
- * client then knows only the old token. Therefore each node that writes a token stores its name with the token, and
- * removes the name after a failed call. Without any name, no client has the new token, and the old token counts as
- * unused: the session is found as replaced just now, whatever the time of the replacement. The removal is repeated, because
- * an old primary may lose the removal in a failover. If Redis was unavailable for a minute, the time of the replacement
- * applies.
+ * client then knows only the old token. Therefore each write of a token stores a random name in the session, and the
+ * node removes the name after a failed call. If no name is left, no client has the new token, and the old token counts
+ * as unused: {@link #find} returns the session as replaced just now. The node repeats the removal for a minute, because
+ * an old primary may lose the removal in a failover. If Redis was unavailable all this time, the stored time of the
+ * replacement applies.
  *
- * <p><b>No session from a replica.</b> {@link #find} asks only a server that accepts writes: a demoted primary would refuse
- * the tokens of the new primary's sessions.
+ * <p><b>No session from a replica.</b> Before each read, {@link #find} sends a write without an effect. A demoted
+ * primary rejects the write, and the call is an outage. With the old data, tokens of the new primary's sessions would
+ * be rejected.
  *
  * <p>An account has at most {@value #MOST_OF_OWNER} sessions; a new session replaces the oldest. A session is kept a
  * minute longer than this node's clock requires.
@@ -55,7 +56,7 @@ public final class RedisLoginStore implements LoginStore {
 
     private final RedisCalls redis;
 
-    /** With waiting for replicas, changes have separate threads: a missing replica delays changes, and no reads. */
+    /** With waiting for replicas, changes have separate threads: a missing replica then delays only changes. */
     private final RedisCalls changes;
 
     private final Replicas replicas;
@@ -117,7 +118,7 @@ public final class RedisLoginStore implements LoginStore {
         });
     }
 
-    /** In the order of the account's list, independent of clocks. */
+    /** In the order of the account's list, which does not depend on clocks. */
     @Override
     public List<StoredLogin> ofOwner(String subjectId) {
         String list = listOf(IdDigest.ofOwner(subjectId));
@@ -137,7 +138,7 @@ public final class RedisLoginStore implements LoginStore {
     public Optional<StoredLogin> find(String id) {
         String key = keyOf(IdDigest.ofLogin(id));
         return redis.call(commands -> {
-            // A demoted primary has old sessions and lacks new ones. It refuses a write, and this one changes nothing.
+            // A demoted primary has old data, and rejects this write. At the primary, the write has no effect.
             commands.opsForHash().delete(key, "none");
             return read(commands, key);
         });
@@ -165,7 +166,7 @@ public final class RedisLoginStore implements LoginStore {
         IdDigest digest = IdDigest.ofLogin(id);
         String owner = changes.call(commands -> {
             String found = Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of());
-            // Also for a missing session: an earlier call may have ended the session without an answer.
+            // Also for a missing session: an earlier call may have ended the session, and its answer was lost.
             replicas.awaitEnded(keyOf(digest));
             return found;
         });

@@ -21,17 +21,16 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 /**
  * Revocations in Redis or Valkey, shared by all nodes. The module's README lists the keys.
  *
- * <p><b>Three keys in one slot.</b> A sorted set has the end of each revocation, by its id. A hash has the bounds of
- * subjects. Another sorted set has the content of both, in the order of recording, and nodes continue reading from
- * their last position. A script writes all three in one step. Therefore positions are seen in order, and no call lowers
+ * <p><b>Three keys in one slot.</b> A sorted set has the end of each revocation, by the id. A hash has the bounds of
+ * subjects. Another sorted set has the content of both, in the order of recording. Each node continues reading at its
+ * last position. A script writes all three keys in one step. Therefore nodes see positions in order, and no call lowers
  * a bound. The keys have no time to live, so Redis never evicts them under a policy for volatile keys.
  *
- * <p><b>Losses in Redis are detected</b> by each node with the lost data ({@link Traces}), and the node restores them
- * from its copy.
+ * <p><b>Each node detects losses in Redis</b> ({@link Traces}), and restores the lost revocations from its copy.
  *
  * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} revoked tokens. A further token revokes the whole
- * subject, who must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired revocations are
- * deleted in batches, during revocations and reads.
+ * subject, and the count begins again. The subject can log in again after {@link #CLOCK_DIFFERENCE}. Expired
+ * revocations are deleted in batches, during revocations and reads.
  *
  * <p><b>Clocks.</b> A revocation is kept a minute longer than necessary, because the nodes' clocks differ. A revocation
  * is deleted only after its end by the node's clock and by Redis's clock. Therefore a node with a wrong clock cannot
@@ -47,7 +46,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
 
     static final Duration KEPT_LONGER = Duration.ofMinutes(1);
 
-    /** The time a node's traces are kept after its last trace. */
+    /** Redis keeps the traces of a node for this time after the last trace. */
     static final Duration TRACE_KEPT = Duration.ofMinutes(1);
 
     static final int MOST_OF_ONE = 1_000;
@@ -150,7 +149,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         if (isOver(token) || hold(owner, token)) {
             return record(token);
         }
-        // A node with a fast clock may have dated the token ahead.
+        // A node with a fast clock may have issued the token with a later time.
         Revocation subject = recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
         // The subject's revocation covers the counted tokens.
         redis.later(commands -> commands.delete(keys.ofTokens(owner)));

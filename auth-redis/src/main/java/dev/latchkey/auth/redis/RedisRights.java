@@ -21,7 +21,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  */
 public final class RedisRights {
 
-    /** The commands in the scripts of revocations and sessions, and beside them. */
+    /** The commands that revocations and sessions need, in scripts and outside of scripts. */
     static final List<String> OF_SESSIONS = List.of(
             "TIME",
             "GET",
@@ -60,11 +60,12 @@ public final class RedisRights {
     private RedisRights() {}
 
     /**
-     * Asks for the missing rights, on a thread without the caller's context, and waits ten seconds at most. This also opens the
-     * first connection. A service without an answer starts, and its first call reports the outage.
+     * Asks for the missing rights, on a thread without the caller's context, and waits ten seconds at most. This also
+     * opens the first connection. If Redis does not answer, the service starts all the same, and its first call reports
+     * the outage.
      *
      * @param missing asks Redis by a method of this class
-     * @return its answer; empty if Redis does not answer
+     * @return the missing rights; empty if Redis does not answer or the question fails
      */
     public static List<String> asked(Supplier<List<String>> missing) {
         FutureTask<List<String>> question = new FutureTask<>(missing::get);
@@ -145,7 +146,7 @@ public final class RedisRights {
         return withKeysOnce(missing, settings);
     }
 
-    /** A forbidden key also makes Redis reject the script itself. */
+    /** If the key is forbidden, Redis rejects the script itself: the missing right is then the key. */
     private static void add(List<String> missing, String right, Runnable trial) {
         try {
             trial.run();
@@ -173,7 +174,7 @@ public final class RedisRights {
         return settings.keyPrefix() + "rights";
     }
 
-    /** Redis's message about a forbidden command, or one that the server lacks; empty for any other failure. */
+    /** Redis's message about a forbidden command or key, or about an unknown command; empty for any other failure. */
     private static String refusalIn(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {

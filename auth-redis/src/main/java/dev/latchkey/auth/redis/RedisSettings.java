@@ -30,8 +30,9 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
      * @param deadline the longest time of a call, from the question to the answer; later the call is an outage
      * @param waitForReplicas the number of replicas that must have a session's change before the answer, within half of
      *     the deadline; zero waits for none. Revocations need none: after a failover the nodes restore them
-     * @throws IllegalArgumentException if the prefix is empty or has braces or white space. Also if the deadline is not
-     *     from one millisecond to ten seconds, or the number of replicas is not from 0 to 100
+     * @throws IllegalArgumentException if the prefix is empty, has more than 301 characters, or has braces or white
+     *     space. Also if the deadline is not from one millisecond to ten seconds, or the number of replicas is not from
+     *     0 to 100
      */
     public RedisSettings {
         Objects.requireNonNull(keyPrefix, "keyPrefix");

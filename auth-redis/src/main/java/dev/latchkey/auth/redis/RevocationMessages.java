@@ -15,8 +15,8 @@ import org.springframework.data.redis.listener.RedisMessageListenerContainer;
 /**
  * Calls a listener at once when a node has recorded a revocation, so that copies are read early.
  *
- * <p>A lost message only costs time: a copy is still read in its turn. Therefore no failure here is an error. A failed
- * subscription is tried again every ten seconds. Safe for use by any number of threads.
+ * <p>A lost message only costs time: the nodes still read at their usual interval. Therefore no failure here is an
+ * error. A failed subscription is tried again every ten seconds. Safe for use by any number of threads.
  */
 public final class RevocationMessages implements AutoCloseable {
 
@@ -33,7 +33,8 @@ public final class RevocationMessages implements AutoCloseable {
         container.setConnectionFactory(connections);
         container.setMaxSubscriptionRegistrationWaitingTime(LONGEST_MILLIS);
         container.setRecoveryInterval(LONGEST_MILLIS);
-        // The listener only sets a flag, so the driver's thread runs the listener. Subscribing may take long.
+        // The listener only sets a flag, so the driver's thread may run the listener. Subscribing may take long, so a
+        // separate thread subscribes.
         container.setTaskExecutor(Runnable::run);
         container.setSubscriptionExecutor(task -> THREADS.newThread(task).start());
         container.addMessageListener(
@@ -89,7 +90,7 @@ public final class RevocationMessages implements AutoCloseable {
         try {
             container.destroy();
         } catch (Exception e) {
-            // There is no subscription.
+            // Without a subscription, there is nothing to end.
         }
     }
 }

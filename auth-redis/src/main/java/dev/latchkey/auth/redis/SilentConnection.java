@@ -6,11 +6,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Replaces Lettuce's connection if commands get no answer for long. A network that drops a connection without a word would
- * otherwise hold the commands until TCP gives up, a quarter of an hour by default.
+ * Replaces Lettuce's connection if commands get no answer for long. A network may drop a connection without an error.
+ * Without a replacement, the commands would then wait until TCP gives up, a quarter of an hour by default.
  *
- * <p>Replaces the stores' own connection to a Redis that has become a replica, too: the host name may lead to the new primary
- * now, and the old primary may keep its connections. Safe for use by any number of threads.
+ * <p>Also replaces the stores' own connection if its Redis has become a replica: the host name may lead to the new
+ * primary now, and the old primary may keep its connections. Safe for use by any number of threads.
  */
 final class SilentConnection {
 
@@ -22,7 +22,7 @@ final class SilentConnection {
     private boolean isOfAReplica;
     private long replicaSince;
 
-    /** @param longest without an answer to any command */
+    /** @param longest the longest time without an answer to any command */
     SilentConnection(RedisConnectionFactory connections, Duration longest) {
         this.connections = connections;
         this.longestNanos = longest.toNanos();
@@ -45,7 +45,7 @@ final class SilentConnection {
         }
     }
 
-    /** Redis answered that it takes no changes. */
+    /** Notes that Redis rejected a write as a replica. */
     synchronized void isOfAReplica() {
         if (!isOfAReplica && connections instanceof StoreLettuce) {
             isOfAReplica = true;
@@ -53,7 +53,10 @@ final class SilentConnection {
         }
     }
 
-    /** Ends the commands of such a connection; the next command opens another connection. Returns at once. */
+    /**
+     * Closes a silent connection, or a connection to a replica, and ends its commands. The next command opens another
+     * connection. Returns at once.
+     */
     void replaceIfSilent() {
         if ((isSilent() || isOfAReplicaForLong()) && connections instanceof LettuceConnectionFactory lettuce) {
             // A command that opens a connection holds the driver's lock.
@@ -71,7 +74,7 @@ final class SilentConnection {
         }
     }
 
-    /** Waits, because a Redis without a new primary would otherwise cost a connection for each call. */
+    /** Only after a while: without a new primary, each call would otherwise open a connection. */
     private synchronized boolean isOfAReplicaForLong() {
         boolean isForLong = isOfAReplica && System.nanoTime() - replicaSince > longestNanos;
         if (isForLong) {
@@ -87,14 +90,14 @@ final class SilentConnection {
                 return false;
             }
             if (own.connectedAt() - awaitedSince > 0) {
-                // The commands from before wait for an earlier connection.
+                // The earlier commands wait for an earlier connection.
                 isAwaited = running > 0;
                 awaitedSince = own.connectedAt();
             }
         }
         boolean isSilent = isAwaited && System.nanoTime() - awaitedSince > longestNanos;
         if (isSilent) {
-            // The other connection gets the same time.
+            // The new connection gets the same time.
             isAwaited = running > 0;
             awaitedSince = System.nanoTime();
         }

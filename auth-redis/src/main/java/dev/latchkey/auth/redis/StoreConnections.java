@@ -10,11 +10,12 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Connections to the service's Redis for Latchkey's stores alone. A store may replace a silent connection; over these
- * connections, the replacement ends no command and no subscription of the service. Safe for use by any number of threads.
+ * Connections to the service's Redis for Latchkey's stores alone. A store may replace a silent connection. With
+ * separate connections, the replacement ends no command and no subscription of the service. Safe for use by any number
+ * of threads.
  *
- * <p>With Lettuce, the stores get a client of their own, with the service's servers, credentials, options and pool. The
- * service's own connections serve in all other cases:
+ * <p>With Lettuce, the stores get a client of their own, with the service's servers, credentials, options and pool. For
+ * a Cluster, the client has no pool. In the following cases, the stores use the service's own connections:
  *
  * <ul>
  *   <li>another driver than Lettuce, or a subclass of {@link LettuceConnectionFactory}
@@ -35,11 +36,11 @@ public final class StoreConnections implements AutoCloseable {
     }
 
     /**
-     * Creates connections; the first command opens one.
+     * Creates the connections; the first command opens a connection.
      *
      * @param service the connections of the service
      * @param deadline the longest time of a store's call. The stores' own client waits two seconds longer for an
-     *     answer, and at most half of this for a connection; the service's client keeps its own time-outs
+     *     answer, and at most half of this longer time for a connection. The service's client keeps its own time-outs
      * @return connections that the caller closes after the last use of the stores
      */
     public static StoreConnections of(RedisConnectionFactory service, Duration deadline) {
@@ -63,7 +64,7 @@ public final class StoreConnections implements AutoCloseable {
             return service.getSentinelConfiguration();
         }
         RedisStandaloneConfiguration server = service.getStandaloneConfiguration();
-        // Beside a socket, or a fixed list of servers, Spring Data answers with this default.
+        // For a socket or a fixed list of servers, Spring Data returns this default, too.
         return server.equals(new RedisStandaloneConfiguration()) ? null : server;
     }
 
@@ -77,13 +78,13 @@ public final class StoreConnections implements AutoCloseable {
     }
 
     /**
-     * Closes the stores' own client; the service's connections stay open. Waits two seconds at most, and the rest of the
-     * work goes on without the caller.
+     * Closes the stores' own client; the service's connections stay open. Waits two seconds at most. Afterwards, a
+     * separate thread finishes the work.
      */
     @Override
     public void close() {
         if (factory instanceof StoreLettuce own) {
-            // A store that opens a connection holds the driver's lock.
+            // A store that opens a connection holds the driver's lock, so closing may wait for a connection.
             Thread thread = DaemonThreads.of(StoreConnections.class, "latchkey-redis-close")
                     .newThread(own::destroy);
             thread.start();

@@ -17,7 +17,7 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 /** A client of Lettuce that no other code of the service uses. */
 final class StoreLettuce extends LettuceConnectionFactory {
 
-    /** The shared connection is there within microseconds. A longer wait was for a new connection. */
+    /** An open shared connection is returned within microseconds. A call longer than this has opened a connection. */
     private static final long NEW_NANOS = Duration.ofMillis(100).toNanos();
 
     /** A new primary is found after this time at the latest. */
@@ -31,13 +31,16 @@ final class StoreLettuce extends LettuceConnectionFactory {
         super(servers, client);
     }
 
-    /** @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads */
+    /**
+     * @param longest the driver's wait for an answer. With the service's longer wait, a silent connection would keep
+     *     the stores' threads busy
+     */
     static StoreLettuce started(LettuceConnectionFactory service, RedisConfiguration servers, Duration longest) {
         // Only waiting for replicas needs a pool, and a Cluster has no such waiting.
         LettuceClientConfigurationBuilder client = service.isClusterAware()
                 ? LettuceClientConfiguration.builder()
                 : builder(service.getClientConfiguration());
-        // A factory that the service makes without Spring Data's builder has no options.
+        // A configuration that was made without Spring Data's builder may have no options.
         ClientOptions ofTheService = service.getClientConfiguration()
                 .getClientOptions()
                 .or(() -> LettuceClientConfiguration.defaultConfiguration().getClientOptions())
@@ -79,15 +82,15 @@ final class StoreLettuce extends LettuceConnectionFactory {
         }
         SocketOptions.Builder shorter = socket.mutate().connectTimeout(longest);
         if (socket.isEnableTcpUserTimeout()) {
-            // The driver's copy forgets this option.
+            // The driver's copy loses this option.
             shorter.tcpUserTimeout(socket.getTcpUserTimeout());
         }
         return options.mutate().socketOptions(shorter.build()).build();
     }
 
     /**
-     * By default, Lettuce 6 asks for the servers of a Cluster at its start alone, and never finds the new primary after a failover.
-     * The adaptive triggers alone, the default of Lettuce 7, have not found the new primary either.
+     * By default, Lettuce 6 asks a Cluster for its servers only at the start, and never finds the new primary after a
+     * failover. The adaptive triggers alone, the default of Lettuce 7, have not found the new primary either.
      */
     private static ClientOptions followingTheCluster(ClientOptions options) {
         ClusterClientOptions cluster = options instanceof ClusterClientOptions known
@@ -130,12 +133,12 @@ final class StoreLettuce extends LettuceConnectionFactory {
         }
     }
 
-    /** Whether a call waits for a new connection. The driver bounds this wait by time-outs of its own. */
+    /** Whether a call is waiting for a connection. The driver's own time-outs limit this wait. */
     boolean isConnecting() {
         return connecting.get() > 0;
     }
 
-    /** The end of the last attempt to connect, by {@link System#nanoTime}. */
+    /** The end of the last wait for a new connection, or the last {@link #startAnew}, by {@link System#nanoTime}. */
     long connectedAt() {
         return connectedAt;
     }
@@ -151,11 +154,11 @@ final class StoreLettuce extends LettuceConnectionFactory {
             start();
         }
         connectedAt = System.nanoTime();
-        // A command beside stop() may have left a shared connection without a client.
+        // A command concurrent with stop() may have left a shared connection without a client.
         resetConnection();
     }
 
-    /** Waits for {@link #startAnew}, which could otherwise start a closed client. */
+    /** Waits for a concurrent {@link #startAnew}, which could otherwise start a closed client. */
     @Override
     public synchronized void destroy() {
         isClosed = true;
