@@ -6,8 +6,9 @@ import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 
 /**
- * Grants a permission to a subject with an authority of that name: resource, dot, action. A {@code *} in an authority stands for any text, so
- * {@code order.*} grants the action {@code read} on {@code order} and on {@code order.item}. Abstains where no authority fits. Immutable.
+ * Grants a permission to a subject with an authority of the permission's name: resource, dot, action. A {@code *} in an
+ * authority stands for any text. So {@code order.*} grants the action {@code read} on {@code order} and on
+ * {@code order.item}. Abstains if no authority fits. Immutable.
  */
 final class AuthorityPermissions implements PermissionSource {
 
@@ -18,7 +19,7 @@ final class AuthorityPermissions implements PermissionSource {
         return "authorities";
     }
 
-    /** Asks nothing outside of this process. */
+    /** True: no call leaves this process. */
     @Override
     public boolean boundsItsCalls() {
         return true;
@@ -36,8 +37,9 @@ final class AuthorityPermissions implements PermissionSource {
     }
 
     /**
-     * Two positions and one point of return. A regular expression of several stars takes exponential time for some texts, and a part of the text may come
-     * from the path of a request.
+     * Compares with two positions, and goes back to the last star only: the steps are at most the product of both lengths.
+     * A regular expression would go back to each star: for some texts, each further star multiplies its steps. A part of
+     * the text may come from the path of a request.
      */
     static boolean fits(String pattern, String text) {
         int p = 0;

@@ -9,19 +9,20 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Keeps accounts from single features of the service for a time: an account may log in and read, and may not comment until Sunday. A rule asks by {@code
- * hasPermission('feature:comment', 'use')} in method security, or by {@code permission("feature:comment", "use")} in a filter chain. The answer is yes for
- * each account without a ban.
+ * Bans accounts from single features of the service for a time. For example, an account may log in and read, but may not
+ * comment until Sunday. A rule asks by {@code hasPermission('feature:comment', 'use')} in method security, or by
+ * {@code permission("feature:comment", "use")} in a filter chain. The answer is yes for each account without a ban.
  *
- * <p>Bans are in the service's {@link RevocationStore}, so each node that shares the store knows them, however the account logged in. The bean is there
- * where {@code latchkey.permissions.features} is true.
+ * <p>Bans are in the service's {@link RevocationStore}. So each node with the same store knows the bans, for each kind of
+ * login. The bean exists if {@code latchkey.permissions.features} is true.
  *
- * <p><b>How a store that only revokes takes a ban back.</b> The bound of a subject moves forward and never back. So the bans of an account belong to a
- * generation, which is a bound too. To lift a ban begins the next generation, in which the old ban is not looked for. The bound of a generation lies behind
- * the end of each of its bans and of each ban before, so the store forgets the generation last.
+ * <p><b>Lifting a ban in a store that only revokes.</b> The bound of a subject moves forward and never back. So each ban
+ * of an account belongs to a generation, and the generation is a bound too. {@link #lift} begins the next generation, and
+ * no question reads the bans of an earlier generation. The bound of a generation is never before the end of its bans and
+ * of earlier bans. So the store does not forget the generation before these bans.
  *
- * <p>A change asks the store, so the change counts after each change that another node has ended. Rules and {@link #bannedUntil} ask the copy of the node,
- * which knows the change of another node half a second later.
+ * <p>A change reads the store itself, so the change takes account of each completed change of another node. Rules and
+ * {@link #bannedUntil} read the copy of the node. The copy knows the change of another node half a second later.
  *
  * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store does not answer.
  */
@@ -29,7 +30,7 @@ public final class FeatureBans {
 
     private static final int LONGEST_NAME = 64;
 
-    /** Later ends are this one: some stores keep times as floating-point numbers. */
+    /** A later end is cut to this time, because some stores keep times as floating-point numbers. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private final RevocationStore store;
@@ -41,12 +42,13 @@ public final class FeatureBans {
     }
 
     /**
-     * Bans the account from the feature. A ban that is there already and ends later stays as it is; {@link #lift} takes it away first.
+     * Bans the account from the feature. An existing ban with a later end stays unchanged. To shorten a ban, call
+     * {@link #lift} first.
      *
      * @param subjectId as the service names the account
-     * @param feature 1 to 64 characters without control characters
+     * @param feature 1 to 64 characters, not all blank, without control characters
      * @param until the end of the ban, rounded up to whole seconds; {@link Instant#MAX} for a ban without an end
-     * @throws IllegalArgumentException if a name has not the form of one, or the end is not in the future
+     * @throws IllegalArgumentException if the id or the feature is malformed, or the end is not in the future
      */
     public void ban(String subjectId, String feature, Instant until) {
         Instant end = until.isAfter(LATEST) ? LATEST : roundedUp(until);
@@ -57,7 +59,8 @@ public final class FeatureBans {
         Instant present = store.currentNotBefore(generations);
         boolean isFirst = present.equals(Instant.MIN);
         Instant generation = isFirst || !end.isAfter(present) ? present : end;
-        // The ban before its generation: cut off in between, the earlier ban is still in force.
+        // The ban first, and its generation afterwards: if this node stops in between, the earlier ban is still in
+        // force.
         setBound(bans(subjectId, feature, generation), end);
         if (generation.isAfter(present)) {
             setBound(generations, generation);
@@ -65,11 +68,11 @@ public final class FeatureBans {
     }
 
     /**
-     * Takes the ban back, on each node. Does nothing where there is none.
+     * Lifts the ban, on each node. Does nothing without a ban.
      *
      * @param subjectId as the service names the account
      * @param feature as in {@link #ban}
-     * @throws IllegalArgumentException if a name has not the form of one
+     * @throws IllegalArgumentException if the id or the feature is malformed
      */
     public void lift(String subjectId, String feature) {
         String generations = generations(subjectId, feature);
@@ -85,8 +88,8 @@ public final class FeatureBans {
      *
      * @param subjectId as the service names the account
      * @param feature as in {@link #ban}
-     * @return empty where the account may use the feature
-     * @throws IllegalArgumentException if a name has not the form of one
+     * @return empty if the account may use the feature
+     * @throws IllegalArgumentException if the id or the feature is malformed
      */
     public Optional<Instant> bannedUntil(String subjectId, String feature) {
         Instant generation = store.notBefore(generations(subjectId, feature));
@@ -99,7 +102,7 @@ public final class FeatureBans {
         return !name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl);
     }
 
-    /** A store rounds up to the next whole second. */
+    /** A store sets the bound to the next whole second after the given time. */
     private void setBound(String id, Instant wholeSecond) {
         store.revokeSubject(id, wholeSecond.minusNanos(1));
     }
@@ -117,7 +120,7 @@ public final class FeatureBans {
         return id("ban" + (generation.equals(Instant.MIN) ? "" : generation.getEpochSecond()), subjectId, feature);
     }
 
-    /** No subject has such an id: a subject's id has no control character. */
+    /** The id of a bound. Never the id of a subject, because a subject's id has no control character. */
     private static String id(String kind, String subjectId, String feature) {
         if (!Subject.isId(subjectId) || !isFeature(feature)) {
             throw new IllegalArgumentException("A ban needs the id of a subject, and a feature of 1 to " + LONGEST_NAME

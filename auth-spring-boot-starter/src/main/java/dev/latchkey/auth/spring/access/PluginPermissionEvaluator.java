@@ -14,9 +14,11 @@ import org.springframework.security.core.Authentication;
  * Answers {@code hasPermission} by the plugins.
  *
  * <p>{@code hasPermission('ns:public:config', 'r')} names a resource and an action. {@code hasPermission(#id, 'order', 'read')}
- * names the resource {@code order:<id>}. An id with a colon is denied, since it could name a resource below another one.
- * Resources, ids and actions are texts, numbers, UUIDs or enum constants. Any other object is denied: a name guessed from {@code
- * toString} could protect another resource.
+ * names the resource {@code order:<id>}. An id with a colon is denied, because the id could name a resource below another
+ * resource.
+ *
+ * <p>Resources, ids and actions are texts, numbers, UUIDs or enum constants; null is denied. Any other object throws an
+ * {@link IllegalArgumentException}: a name guessed from {@code toString} could protect another resource.
  */
 final class PluginPermissionEvaluator implements PermissionEvaluator {
 

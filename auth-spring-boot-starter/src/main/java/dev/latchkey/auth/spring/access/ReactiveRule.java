@@ -12,22 +12,22 @@ import org.springframework.security.web.server.authorization.AuthorizationContex
 import reactor.core.publisher.Mono;
 
 /**
- * A rule of a WebFlux filter chain. A lambda in place of this record, compiled against Spring Security 6, would have no {@code authorize} on version 7.
- * Safe for use by any number of threads if the decision is.
+ * A rule of a WebFlux filter chain. A lambda in place of this record, compiled against Spring Security 6, would have no
+ * {@code authorize} on version 7. Safe for use by any number of threads if the decision is.
  *
- * @param decision from the login, an empty {@code Mono} where there is none, and the request
+ * @param decision from the login and the request; the {@code Mono} is empty without a login
  */
 public record ReactiveRule(BiFunction<Mono<Authentication>, AuthorizationContext, Mono<AuthorizationDecision>> decision)
         implements ReactiveAuthorizationManager<AuthorizationContext> {
 
-    /** A rule of the login alone. Its makers then need no lambda with a type of Reactor, which a servlet service may lack. */
+    /** A rule of the login alone. The caller needs no lambda with a type of Reactor: a servlet service may lack Reactor. */
     static ReactiveRule ofLogins(Function<@Nullable Authentication, AuthorizationDecision> decision) {
         return new ReactiveRule((login, request) -> login.map(decision)
                 .flatMap(decided -> decided.isGranted() ? Mono.just(decided) : denied(decided))
                 .switchIfEmpty(Mono.fromSupplier(() -> decision.apply(null))));
     }
 
-    /** Spring Security's own exception for a denial has no decision on WebFlux, and so no word of what the client can do. */
+    /** Denies with the decision, because the answer needs the decision. On WebFlux, Spring Security's own exception has none. */
     private static Mono<AuthorizationDecision> denied(AuthorizationDecision decided) {
         return Mono.error(new AuthorizationDeniedException("The login was proved too long ago", decided));
     }

@@ -11,14 +11,15 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
 /**
- * A rule of a servlet filter chain. A lambda in place of this record, compiled against Spring Security 6, would have no {@code authorize} on version 7.
+ * A rule of a servlet filter chain. A lambda in place of this record, compiled against Spring Security 6, would have no
+ * {@code authorize} on version 7.
  *
- * @param decision from the login, null where there is none, and the request
+ * @param decision from the login and the request; null without a login
  */
 record Rule(BiFunction<@Nullable Authentication, RequestAuthorizationContext, AuthorizationDecision> decision)
         implements AuthorizationManager<RequestAuthorizationContext> {
 
-    /** A rule of the login alone. Its makers then need no lambda with a type of spring-security-web, which a service may lack. */
+    /** A rule of the login alone. The caller needs no lambda with a type of spring-security-web. This module may be missing. */
     static Rule ofLogins(Function<@Nullable Authentication, AuthorizationDecision> decision) {
         return new Rule((login, request) -> decision.apply(login));
     }

@@ -19,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
  * also accepts a {@link Mono} as an expression's value. These expressions return a Mono that runs on {@link ReactiveWork}.
  *
  * <p>A filter expression is evaluated at once, since Spring Security sets the next element in the same context. A later
- * evaluation would see another element. On an event loop, such an expression is refused.
+ * evaluation would see another element. On an event loop, such an expression throws an {@link IllegalStateException}.
  */
 final class WaitingExpressions extends SpelExpressionParser {
 
@@ -65,7 +65,7 @@ final class WaitingExpressions extends SpelExpressionParser {
             return super.getValue(context);
         }
 
-        /** A part of the expression may be a {@link Mono} of the service. */
+        /** The value of an expression may be a {@link Mono} of the service. */
         private static Mono<?> flat(@Nullable Object value) {
             return value instanceof Mono<?> later ? later : Mono.justOrEmpty(value);
         }
