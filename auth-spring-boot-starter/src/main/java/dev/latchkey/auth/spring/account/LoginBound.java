@@ -9,16 +9,16 @@ import java.util.Objects;
 /**
  * Starts sessions within the bound of an account.
  *
- * <p>No operation is atomic. A session starts first and is counted afterwards. Of two sessions that start at once, on any nodes, at
- * least one counts the other ({@link LoginStore}). So the bound holds as soon as both have counted:
+ * <p>Start and count are two steps: a session starts first and is counted afterwards. If two sessions start at the same time, on
+ * any nodes, at least one of the two starts counts the other session ({@link LoginStore}). So the bound holds after both counts:
  *
  * <ul>
  *   <li>If the oldest sessions end, all nodes choose the same oldest sessions. The newest sessions remain.
  *   <li>If new sessions are rejected, two sessions that compete for the last place may both be rejected, and never both accepted.
  * </ul>
  *
- * <p>A node that dies in between leaves a session too many until the next count. If new sessions are rejected, no client has that
- * session's token, and the session takes a place until it expires or is ended.
+ * <p>If a node dies between the two steps, the account may have a session too many until the next count. If new sessions are
+ * rejected, this session takes a place until the session expires or is ended. No client has the session's token.
  */
 final class LoginBound {
 
@@ -61,7 +61,7 @@ final class LoginBound {
             return true;
         }
         if (whenFull == WhenFull.REFUSE) {
-            // No client received its access token, so no revocation is needed.
+            // No client received an access token of the session, so no revocation is needed.
             store.end(login.id());
             return false;
         }

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sessions of an access token's owner.
  *
- * <p>The token's session decides whose sessions are visible. The token's subject does not, since two plugins may have accounts of
- * one name. A token without a session therefore lists none. So does a token to act as another account.
+ * <p>An access token shows the sessions with the token's subject id. The condition: the store still has the token's session, and
+ * this session belongs to the subject. A token without a session shows no session. A token to act as another account shows no
+ * session either.
  *
  * <p>Thread-safe. Each method throws {@link AuthUnavailableException} if a store does not answer.
  */
@@ -42,7 +43,7 @@ public final class OwnLogins {
      * The bearer of a token, for one request.
      *
      * @param accessToken the token as the client sent it
-     * @return empty for an invalid token
+     * @return empty for an invalid or revoked token
      */
     public Optional<Bearer> bearerOf(String accessToken) {
         return StoreTime.inOneRequest(() -> verifier.verify(accessToken)
@@ -88,7 +89,7 @@ public final class OwnLogins {
         /**
          * The sessions of the bearer's account.
          *
-         * @return the newest first; empty for a token without a session
+         * @return the newest first; empty if the store has no session of the token, and for a token to act as another account
          */
         public List<StoredLogin> logins() {
             return present == null ? List.of() : logins.of(present.subjectId());
@@ -108,7 +109,7 @@ public final class OwnLogins {
          * Ends a session of the bearer's account.
          *
          * @param id any text from the request
-         * @return false for an unknown id and for an id of another account, which look alike to the client
+         * @return false for an unknown id and for an id of another account: the client cannot distinguish the two
          */
         public boolean end(String id) {
             Optional<StoredLogin> own = logins.find(id)

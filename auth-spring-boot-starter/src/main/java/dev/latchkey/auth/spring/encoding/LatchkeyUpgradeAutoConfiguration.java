@@ -26,9 +26,9 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
 /**
- * Replaces outdated hashes after the answer, if the service has exactly one store for replacements: a {@link StoredPasswords}
- * bean, or Spring Security's two ports. With two kinds of accounts, the owner of a hash would be unclear. Spring's own upgrade
- * then stays.
+ * Replaces outdated hashes after the answer, if the service has a store for replacements: a {@link StoredPasswords} bean, or
+ * Spring Security's ports for reading accounts and for storing passwords. With both servlet and reactive accounts, the owner of a
+ * hash would be unclear. The two ports are then no store, and Spring Security's own upgrade stays.
  */
 @AutoConfiguration(
         afterName = {
@@ -59,7 +59,7 @@ public final class LatchkeyUpgradeAutoConfiguration {
         static final class OfReactiveAccounts {}
     }
 
-    /** The service's encoder is for injected uses. Logins name the encoder that matched. */
+    /** The service's encoder is for code with an injected upgrade. Logins name the encoder that matched. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     @ConditionalOnBean(StoredPasswords.class)

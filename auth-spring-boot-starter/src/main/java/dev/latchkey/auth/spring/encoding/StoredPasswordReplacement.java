@@ -9,7 +9,7 @@ import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 
 /**
  * Lets Spring Security store replacements in the service's {@link StoredPasswords}. Without a {@link UserDetailsPasswordService},
- * Spring Security never asks whether a hash is outdated. Thread-safe.
+ * Spring Security never checks whether a hash is outdated. Thread-safe.
  */
 final class StoredPasswordReplacement implements UserDetailsPasswordService {
 
@@ -22,8 +22,8 @@ final class StoredPasswordReplacement implements UserDetailsPasswordService {
     }
 
     /**
-     * Returns the unchanged account: the principal of the login, whose class the service expects. Spring Security erases its
-     * hash. The login stays valid if the password changed meanwhile, or the store fails.
+     * Returns the unchanged account as the principal of the login, because the service expects the account's class. Spring
+     * Security erases the hash afterwards. The login stays valid if the password changed meanwhile, or the store fails.
      */
     @Override
     public UserDetails updatePassword(UserDetails user, @Nullable String newPassword) {

@@ -24,9 +24,9 @@ import java.util.Optional;
 /**
  * Logins of this process between two steps.
  *
- * <p>The client gets a continuation: random, valid once and for a few minutes, and only from the client IP and the tenant of the
- * first step. The continuation alone is no proof: the client still has to pass the step. Only the digest of the continuation is
- * kept.
+ * <p>The client gets a random continuation. The continuation is valid for a few minutes, only from the client IP and the tenant
+ * of the first step, and only once. If the client got no answer, the client may send the same response again. The continuation
+ * alone is no proof: the client still has to pass the step. Only the digest of the continuation is kept.
  *
  * <p>The number of open logins is bounded. Beyond the bound, the account with the most open logins loses its oldest login, and
  * the client starts again. So a flood of logins for a single account does not displace the logins of another account. Safe for
@@ -45,10 +45,11 @@ final class OpenChallenges {
      * A login between two steps.
      *
      * @param digest of the continuation
-     * @param account at the begin, for a login without a stamp; empty if the login has a stamp, or its plugin finds no accounts
+     * @param account the account at the start, for a login without a stamp; empty if the login has a stamp, or its plugin finds
+     *     no accounts
      * @param startedAt the start of the login; also the issue time of its tokens
      * @param endsAt the end of the continuation
-     * @param sent present from the first response on
+     * @param sent the client's first response; empty before this response
      */
     record Open(
             String digest,
@@ -61,7 +62,7 @@ final class OpenChallenges {
             TokenOptions options,
             Optional<SentResponse> sent) {
 
-        /** With this response; empty after another response. */
+        /** The login with this response; empty if the client has sent another response before. */
         Optional<Open> answeredBy(Map<String, Secret> response) {
             SentResponse only = sent.orElseGet(() -> new SentResponse(response));
             return only.isSame(response)
@@ -78,7 +79,7 @@ final class OpenChallenges {
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** By the digest of the continuation, in the order of expiry, except for logins that were kept again. */
+    /** By the digest of the continuation, in the order of expiry; logins that were kept again are at a later place. */
     private final Map<String, Open> entries = new LinkedHashMap<>();
 
     /** The digests of each account's entries, the oldest first. */
@@ -134,7 +135,7 @@ final class OpenChallenges {
                 && kept.tenant().equals(context.tenant()));
     }
 
-    /** As for the login limits: devices change their address within an IPv6 /64. */
+    /** Compares as the login limits do: a device may change its address within an IPv6 /64. */
     private static boolean isSameClient(Optional<String> one, Optional<String> other) {
         Optional<ClientSource> source = one.flatMap(ClientSource::of);
         return one.equals(other) || (source.isPresent() && source.equals(other.flatMap(ClientSource::of)));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link RefreshToken#next}). {@code race-window=0} turns the window off.
  *
  * <p>The cost: within the window, a stolen token is not detected. A second use gives the thief no more than the first use.
- * Latchkey notices the theft when the thief and the owner both use the next token, further apart than the window.
+ * Latchkey detects the theft when the thief and the owner both use the next token, at times further apart than the window.
  *
  * <p>An outage during the replacement also loses the answer. A retry within the window gets the token. A later retry gets the
  * token only if the store knows that no client has the token yet.
@@ -51,7 +51,7 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
                         device));
     }
 
-    /** The session with its next token, instead of this token. */
+    /** The session with the next token in place of this token. */
     Rotated next(RefreshToken token, StoredLogin session, Secret stamp, String client) {
         Instant now = clock.instant();
         String seed = RefreshToken.seed(random);
@@ -73,8 +73,8 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
     }
 
     /**
-     * The present token of this session: the presented token, or its replacement within the race window. Null if the presented
-     * token was used before.
+     * The present token of this session: the presented token, or its replacement within the race window. Null for any other
+     * presented token, such as a token that was replaced earlier.
      */
     @Nullable
     RefreshToken presentOf(RefreshToken presented, StoredLogin session) {
@@ -90,8 +90,8 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
     }
 
     /**
-     * The window is on both sides of the instant. Otherwise a clock set back, or a slow clock of another node, would lengthen the
-     * window.
+     * The window covers the time before and after the instant. Otherwise a clock set back, or a slow clock of another node, would
+     * lengthen the window.
      */
     private boolean isWithinTheWindow(Instant used) {
         return Duration.between(used, clock.instant()).abs().compareTo(settings.raceWindow()) < 0;
