@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A request to an endpoint, the same on servlets and on WebFlux. No record, since a record prints its components, and a body may hold a password. */
+/**
+ * A request to an endpoint, the same on servlets and on WebFlux. Not a record, because a record prints its components, and a
+ * body may contain a password.
+ */
 public final class EndpointRequest {
 
     /** The length of the longest accepted body. */
@@ -75,11 +78,11 @@ public final class EndpointRequest {
     }
 
     /**
-     * Whether {@code Content-Length} announces more than {@link #MAX_BODY_BYTES}. The body of such a request need not be read: a client that sends less than
-     * announced would get no answer before the server gives the connection up.
+     * Whether {@code Content-Length} announces more than {@link #MAX_BODY_BYTES}. Do not read the body of such a request: a
+     * client may send less than announced, and would get no answer until the server closes the connection.
      *
      * @param headers of the request
-     * @return false where the header is not there, or is no number
+     * @return false without the header, and for a value that is not a number of at most 18 digits
      */
     public static boolean announcesTooMuch(HeaderFields headers) {
         return headers.values("Content-Length").stream()
@@ -101,7 +104,7 @@ public final class EndpointRequest {
         return variables.getOrDefault(name, "");
     }
 
-    /** The part of the URL after the question mark, as it was sent; empty where there is none. */
+    /** The part of the URL after the question mark, as sent; empty without a query. */
     Optional<String> query() {
         return Optional.ofNullable(query).filter(text -> !text.isEmpty());
     }
@@ -109,8 +112,9 @@ public final class EndpointRequest {
     /**
      * Answers a request by the fields of its body.
      *
-     * @param refusal the answer to a problem: 415 for a body other than JSON or a form in UTF-8, 413 for a body over the limit, and 400 for a body in
-     *     conflict with its media type
+     * @param answer the answer to the fields
+     * @param refusal the answer to a problem: 415 for a body other than JSON or a form in UTF-8, 413 for a body over the limit,
+     *     and 400 for a body in conflict with its media type
      */
     Answer withFields(Function<Map<String, String>, Answer> answer, Function<Problem, Answer> refusal) {
         Optional<BodyFormat> format = format();
@@ -123,7 +127,7 @@ public final class EndpointRequest {
         return format.get().read(body).map(answer).orElseGet(() -> refusal.apply(Problem.BAD_REQUEST));
     }
 
-    /** Whether the body has this field. In an unreadable body, the text is searched for the name. */
+    /** Whether the body has this field. For an unreadable body: whether the text contains the name. */
     boolean names(String field) {
         return format().flatMap(known -> known.read(body))
                 .map(fields -> fields.containsKey(field))

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code POST} with a bearer token: revokes the token and the refresh token of the same session. Or {@code POST} with a plugin's
- * own credentials in the header, such as an API key: the plugins revoke these credentials if possible.
+ * The logout. {@code POST} with a bearer token revokes the token and ends the token's session. {@code POST} with a plugin's own
+ * credentials in the header, such as an API key, lets the plugins revoke these credentials if possible.
  *
- * <p>The answer is 204 for a second logout too. Without a token, or with a token that this node does not accept, the answer is
+ * <p>The answer is 204, for a second logout too. Without a token, and with a token that this node does not accept, the answer is
  * 401: the session of the token may continue, and the client can refresh and log out again. With several credentials the answer
  * is 400.
  */
@@ -45,11 +45,11 @@ record LogoutEndpoint(
         List<Credentials> own = plugins.readers().of(request.context());
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
-            // The cookies were ignored, so their tokens go on.
+            // The cookies were ignored, so the tokens in the cookies stay valid.
             return DONE;
         }
         Optional<String> access = tokenHeader.textIn(request.headers());
-        // The access token of the cookie may have expired before.
+        // The access token of the cookie may have expired earlier.
         Optional<String> refresh = request.carriedRefresh();
         if (access.isEmpty() && refresh.isEmpty()) {
             return Answer.of(BearerChallenge.PLAIN);
@@ -57,13 +57,13 @@ record LogoutEndpoint(
         boolean isAccessDone = access.filter(token -> isDone(token, request)).isPresent();
         boolean isRefreshDone =
                 refresh.map(revocation::revoke).filter(Outcome.DONE::equals).isPresent();
-        // The token in the header field and the cookies may be of two sessions.
+        // The token in the header field and the tokens in the cookies may be of two sessions.
         boolean isOneSession = access.isEmpty() || access.equals(request.carriedAccess());
         boolean isDone = isAccessDone || (isRefreshDone && isOneSession);
         return withoutCookies(isDone ? DONE : Answer.of(BearerChallenge.INVALID_TOKEN), request);
     }
 
-    /** A plugin may accept tokens and revoke none. */
+    /** Whether the token is revoked, or of a plugin that accepts the token and cannot revoke it. */
     private boolean isDone(String token, EndpointRequest request) {
         return revocation.revoke(token) == Outcome.DONE
                 || plugins.authenticate(BearerToken.of(token), request.context()) instanceof Authenticated;

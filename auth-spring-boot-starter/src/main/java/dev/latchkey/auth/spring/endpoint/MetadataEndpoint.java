@@ -15,8 +15,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.http.HttpMethod;
 
 /**
- * The addresses of the OAuth endpoints and their abilities, for clients that know the issuer alone (RFC 8414). The issuer is the public address of the
- * service. Section 3 puts the path of the issuer behind the well-known path.
+ * The addresses and abilities of the OAuth endpoints, for clients that know only the issuer (RFC 8414). The issuer is the public
+ * address of the service. By section 3, the path of the issuer follows the well-known path.
  */
 final class MetadataEndpoint implements AuthEndpoint {
 
@@ -78,7 +78,10 @@ final class MetadataEndpoint implements AuthEndpoint {
         return metadata;
     }
 
-    /** The issuer is an address as RFC 8414 section 2 wants it. Other issuers are names, and clients find nothing by them. */
+    /**
+     * Matches if the issuer is an address as in RFC 8414 section 2, also with {@code http}. Any other issuer is a name, and
+     * clients cannot find the metadata by a name.
+     */
     static final class OnIssuerAddress extends SpringBootCondition {
 
         @Override

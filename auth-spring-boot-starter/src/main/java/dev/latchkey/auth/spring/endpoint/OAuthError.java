@@ -19,19 +19,19 @@ final class OAuthError {
         return with(answer, error, description, "");
     }
 
-    /** The status 401, with the scheme of clients. */
+    /** The status 401 for a client that is not authenticated, with a challenge for HTTP Basic. */
     static Answer ofClient(String error, String description) {
         return with(Answer.of(401), error, description, "").with("WWW-Authenticate", "Basic realm=\"Realm\"");
     }
 
-    /** The same with more members in JSON and in ASCII, each after a comma. */
+    /** The status 400 with this error and more JSON members in ASCII, each after a comma. */
     static Answer of(String error, String description, String members) {
         return with(Answer.of(400), error, description, members);
     }
 
     /**
-     * The status and the fields of an answer, with a body for OAuth clients. {@code temporarily_unavailable} and {@code server_error} are codes of
-     * section 4.1.2.1; section 5.2 has none for outages and limits.
+     * The status and the fields of an answer, with a body for OAuth clients. {@code temporarily_unavailable} and
+     * {@code server_error} are codes of section 4.1.2.1, because section 5.2 has no code for outages and limits.
      */
     static Answer inPlaceOf(Answer answer, Throwable failure) {
         return failure instanceof AuthUnavailableException

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says once in the log that a CORS preflight to an endpoint was refused. The browser tells the page's script nothing about the cause, and a 401 or 403
- * for {@code OPTIONS} looks like a wrong password. Safe for use by any number of threads.
+ * Writes once to the log that a CORS preflight to an endpoint was rejected. The browser does not show the cause to the page's
+ * script, and a 401 or 403 for {@code OPTIONS} looks like a wrong password. Safe for use by any number of threads.
  */
 public final class RefusedPreflights {
 
@@ -16,9 +16,9 @@ public final class RefusedPreflights {
     private final AtomicBoolean isSaid = new AtomicBoolean();
 
     /**
-     * For the chains of a stack.
+     * Creates the log for the filter chains of servlets, or of WebFlux.
      *
-     * @param lineToWrite enables CORS in such a chain
+     * @param lineToWrite the line of code that enables CORS in such a chain
      */
     public RefusedPreflights(String lineToWrite) {
         this.lineToWrite = lineToWrite;
@@ -27,18 +27,18 @@ public final class RefusedPreflights {
     /**
      * Whether the preflight asks for the endpoint.
      *
-     * @param endpoint at the path of the preflight
-     * @param wantedMethod the field {@code Access-Control-Request-Method}
-     * @return whether the script wants to send the method that the endpoint answers
+     * @param endpoint the endpoint at the path of the preflight
+     * @param wantedMethod the value of {@code Access-Control-Request-Method}
+     * @return true if this is the method of the endpoint
      */
     public static boolean asksFor(AuthEndpoint endpoint, String wantedMethod) {
         return endpoint.method().name().equals(wantedMethod);
     }
 
     /**
-     * Reports the refusal. The line has no part of the request: any caller can send one.
+     * Reports the rejection. The log line contains no part of the request, because any caller can send a preflight.
      *
-     * @param endpoint that the browser may not call
+     * @param endpoint the endpoint that the browser may not call
      */
     public void tell(AuthEndpoint endpoint) {
         if (!isSaid.getAndSet(true)) {

@@ -36,7 +36,10 @@ final class TokenResponse {
 
     private TokenResponse() {}
 
-    /** Clients of Nacos read the token from a header field as well. RFC 6749 section 5.1 asks for both fields against caches. */
+    /**
+     * Clients of Nacos read the token from a header field as well. RFC 6749 section 5.1 requires {@code Cache-Control} and
+     * {@code Pragma} against caches.
+     */
     static Answer of(Dialect dialect, IssuedTokens tokens) {
         String token = tokens.access().value();
         return switch (dialect) {
@@ -46,7 +49,7 @@ final class TokenResponse {
         };
     }
 
-    /** For tokens in cookies: their lifetime, and the service's own fields. */
+    /** For tokens in cookies: the lifetime of the access token, the device token if issued, and the service's own fields. */
     static Answer withoutTokens(IssuedTokens tokens) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("expires_in", tokens.access().lifetime().toSeconds());
@@ -88,7 +91,10 @@ final class TokenResponse {
         return fields;
     }
 
-    /** With the service's own fields. The names of the standard are taken: two members of one name would be read as either. */
+    /**
+     * Adds the service's own fields. The names in {@link #TAKEN} are forbidden: of two members with one name, a client may read
+     * either.
+     */
     private static Answer answer(Map<String, Object> fields, IssuedTokens tokens) {
         tokens.answer().forEach((name, value) -> {
             if (TAKEN.contains(name)) {

@@ -4,7 +4,7 @@ package dev.latchkey.auth.spring.http;
 public enum BearerChallenge {
     /** The request has no token. The field has a realm and no error, because the RFC requires at least one parameter. */
     PLAIN("Bearer realm=\"Realm\"", Problem.UNAUTHORIZED),
-    /** The request has an invalid token. The log has the reason, the client does not. */
+    /** The request has an invalid token. Only the log has the reason. */
     INVALID_TOKEN("Bearer realm=\"Realm\", error=\"invalid_token\"", Problem.UNAUTHORIZED),
     /** The token is valid, and the subject is not allowed to do this. */
     INSUFFICIENT_SCOPE("Bearer realm=\"Realm\", error=\"insufficient_scope\"", Problem.FORBIDDEN);
@@ -18,7 +18,7 @@ public enum BearerChallenge {
     }
 
     /**
-     * The challenge alone, for an answer made elsewhere.
+     * The challenge alone, for an answer of other code.
      *
      * @return the value of {@code WWW-Authenticate}
      */

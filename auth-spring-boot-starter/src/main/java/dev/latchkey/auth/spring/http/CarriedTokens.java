@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Reads the access token of a cookie, for a request without credentials in its header fields. A browser adds cookies to each
- * request, so a field that the client has set wins. Safe for use by any number of threads.
+ * request, so a header field set by the client has precedence. Safe for use by any number of threads.
  */
 public final class CarriedTokens {
 
@@ -19,7 +19,7 @@ public final class CarriedTokens {
      * For the requests of a filter chain.
      *
      * @param cookies of the chain
-     * @param header the field of a token that the client sets
+     * @param header the header field for a token set by the client
      * @param plugins read credentials of their own kinds
      */
     public CarriedTokens(LoginCookies cookies, TokenHeader header, AuthChain plugins) {

@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request in a {@link CurrentLogin}: its client IP for the limits, and its header fields for plugins. The outermost filter adds the client IP. The
- * filter before Spring Security's adds the header fields, as the service's filters before have left them.
+ * The request in a {@link CurrentLogin}: its client IP for the limits, and its header fields for plugins. The outermost filter
+ * adds the client IP. The filter before Spring Security's filters adds the header fields, with the changes of the service's
+ * earlier filters.
  *
  * <p>A thread without a request (a {@code Callable} of a controller, a job) has an unknown client IP, which has limits too.
  */
@@ -25,7 +26,7 @@ public final class CurrentRequest {
      * A login of a request from this client IP.
      *
      * @param login to be extended
-     * @param source asked each time that the limits need the client IP
+     * @param source called each time the limits need the client IP
      * @return another object
      */
     public static CurrentLogin from(Supplier<ClientSource> source, CurrentLogin login) {
@@ -33,7 +34,7 @@ public final class CurrentRequest {
     }
 
     /**
-     * A login of a request with these header fields, and with one {@link StoreTime} for all its calls of stores.
+     * A login of a request with these header fields, and with one {@link StoreTime} for all store calls of the request.
      *
      * @param context for plugins
      * @param login to be extended
@@ -64,7 +65,7 @@ public final class CurrentRequest {
     }
 
     /**
-     * Whether the calling thread answers a request, which must not wait for long, and the service has login limits.
+     * Whether the calling thread answers a request, and the service has login limits. Such a thread must not wait for long.
      *
      * @return false on a thread of the service's own, of a job for example
      */
@@ -103,7 +104,7 @@ public final class CurrentRequest {
     }
 
     /**
-     * Whether the calling thread is within the filter that answers for refusals.
+     * Whether the calling thread is within the filter that answers refusals.
      *
      * @return false on a thread of the service's own, of a job for example
      */

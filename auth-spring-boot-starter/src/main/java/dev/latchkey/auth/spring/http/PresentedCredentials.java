@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the credentials of a request for the plugins.
  *
  * <p>A request with credentials of several kinds is rejected. Otherwise the first reader would decide which credentials count,
- * and a proxy or a logger may read the rest (RFC 6750 section 2 allows a single way). Immutable.
+ * and a proxy or a logger may read the others. RFC 6750 section 2 allows one method for each request. Immutable.
  */
 public final class PresentedCredentials {
 
@@ -37,7 +37,7 @@ public final class PresentedCredentials {
      * Reads the plugins' credentials, or else a bearer token: for a chain without a resource server.
      *
      * @param header the header of the token
-     * @return for all requests of the chain
+     * @return a reader for all requests of the chain
      */
     public static PresentedCredentials bearerOrOfPlugins(TokenHeader header) {
         return new PresentedCredentials(header);
@@ -49,11 +49,11 @@ public final class PresentedCredentials {
      * gets this token.
      *
      * <p>A request with credentials of several kinds must be rejected: two fields {@code Authorization}, two tokens, credentials
-     * of two plugins, or a plugin's credentials beside a token or HTTP Basic.
+     * of two types from plugins, or a plugin's credentials beside a token or HTTP Basic.
      *
      * @param context the request
      * @param plugins all are asked, in their order
-     * @return the credentials, or that there are several
+     * @return the credentials, if any, and whether the request has several kinds
      */
     public Found in(RequestContext context, AuthChain plugins) {
         HeaderFields headers = context::header;
@@ -89,7 +89,7 @@ public final class PresentedCredentials {
         private static final Found SEVERAL = new Found(null, true);
     }
 
-    /** Whether a plugin finds its credentials without the token's field; otherwise the token itself is the plugin's credentials. */
+    /** Whether a plugin finds credentials outside of {@code Authorization}. Otherwise the plugin's credentials are the token. */
     private static boolean isReadBesideAToken(AuthChain plugins, RequestContext context) {
         return !plugins.readers().of(context.withHeader(AUTHORIZATION)).isEmpty();
     }

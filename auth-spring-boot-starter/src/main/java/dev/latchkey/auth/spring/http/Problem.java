@@ -14,7 +14,7 @@ import java.util.Locale;
 public enum Problem {
     /** The request is unreadable, or has credentials of several kinds. */
     BAD_REQUEST(400, "Bad Request", "The request is not in the form that this endpoint reads."),
-    /** The credentials are rejected, whatever the reason, or missing. */
+    /** The credentials are missing, or rejected for any reason. */
     UNAUTHORIZED(401, "Unauthorized", "The credentials were not accepted."),
     /** A newer login replaced the token's session. Sent only if the service sends reasons. */
     LOGIN_REPLACED("tag:latchkey.dev,2026:login-replaced", 401, "Unauthorized", "Another login took the place."),

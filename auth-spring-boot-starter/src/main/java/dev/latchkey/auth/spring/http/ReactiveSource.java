@@ -30,7 +30,8 @@ public final class ReactiveSource {
     }
 
     /**
-     * The client IP of a request. Without login limits no proxies are configured here, and the server's address is used.
+     * The client IP of a request. Without login limits, no trusted proxies are known here, and the address is the server's remote
+     * address.
      *
      * @param exchange the request
      * @param context of the subscriber, with the source from the filter of the login limits
@@ -45,10 +46,10 @@ public final class ReactiveSource {
     }
 
     /**
-     * The request and the login that a subscriber's context is about.
+     * The request and the login in a subscriber's context.
      *
      * @param context of the subscriber
-     * @return {@link CurrentLogin#NONE} where no filter has put one there
+     * @return {@link CurrentLogin#NONE} if no filter has added a request
      */
     public static CurrentLogin in(ContextView context) {
         return context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);

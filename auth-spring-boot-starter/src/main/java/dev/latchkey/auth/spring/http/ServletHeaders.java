@@ -20,7 +20,7 @@ public final class ServletHeaders {
     private ServletHeaders() {}
 
     /**
-     * The header fields of a request, read on demand. Only {@code Authorization} keeps its first value.
+     * The header fields of a request, read on demand. {@code Authorization} is read once.
      *
      * @param request the request
      * @return valid during the request
@@ -44,7 +44,8 @@ public final class ServletHeaders {
     }
 
     /**
-     * The client IP of a request. Without login limits no proxies are configured here, and the server's address is used.
+     * The client IP of a request. Without login limits, no trusted proxies are known here, and the address is the server's remote
+     * address.
      *
      * @param request the request of the calling thread
      * @return empty behind a proxy outside the configuration
@@ -56,8 +57,8 @@ public final class ServletHeaders {
     }
 
     /**
-     * The values of a header field. A value that Spring's firewall refuses is a wrong credential, and the exception of the firewall
-     * has the value in its message. So this value is read past the firewall.
+     * The values of a header field. If Spring's firewall rejects a value, the value is read without the firewall and counts as a
+     * wrong credential. The message of the firewall's exception would contain the value.
      *
      * @param request the request
      * @param name of the field, in any case
@@ -71,7 +72,7 @@ public final class ServletHeaders {
         }
     }
 
-    /** Most fields have no value or a single value, and each request asks for some. */
+    /** Optimized for no value or a single value: most fields have at most one value, and each request reads several fields. */
     private static List<String> listed(Enumeration<String> values) {
         if (!values.hasMoreElements()) {
             return List.of();
@@ -86,7 +87,7 @@ public final class ServletHeaders {
     }
 
     /**
-     * Several parts look for a token, and Spring's firewall checks each character at each read of a field. So the token's field
+     * Several filters look for a token, and Spring's firewall checks each character at each read of a field. So the token's field
      * is read once, or once by each of two parallel threads.
      */
     private static final class OfRequest implements HeaderFields {

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of a filter chain that need no CSRF token. A page of another origin cannot set the header field of a token, or of credentials
- * that {@link CredentialsReader#needsNoCsrfToken} names. The field may have any value, so beside a cookie of the chain the field
- * proves nothing. Safe for use by any number of threads.
+ * Requests of a filter chain that need no CSRF token. A page of another origin cannot set the header field of a token, or of
+ * credentials that {@link CredentialsReader#needsNoCsrfToken} names. The value of the field is not checked here. So a request
+ * with a cookie of the chain needs a CSRF token despite the field. Safe for use by any number of threads.
  *
  * @param header the field of a token; null in a resource server, which reads tokens itself
  * @param plugins read credentials of their own kinds; asked at each request
@@ -37,7 +37,7 @@ public record UnforgeableRequests(
         return (header != null && header.isIn(headers)) || hasOwnCredentials(context);
     }
 
-    /** Outside of the filter that answers failures of plugins. A plugin that fails exempts no request. */
+    /** Catches failures of plugins, because no filter answers them here. A plugin that fails exempts no request. */
     private boolean hasOwnCredentials(RequestContext context) {
         try {
             return plugins.get().readers().needNoCsrfToken(context);
