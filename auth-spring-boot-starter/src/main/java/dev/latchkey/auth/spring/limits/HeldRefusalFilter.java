@@ -16,12 +16,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 
 /**
- * The outermost filter: binds the request's source during the other filters. Afterwards, holds the answer to a rate-limited login
- * and to an overload. The answer to an outage is not held.
+ * The outermost filter: binds the request's client IP during the other filters. Afterwards, holds the answer to a rate-limited
+ * login and to an overload. The answer to an outage is not held.
  *
  * <p>At this point the answer is in the server's buffer. An asynchronous request keeps the answer there without a thread, and its
- * completion sends the answer; no part of the service runs twice. If the request cannot be asynchronous, or too many answers are
- * held, the answer is sent at once.
+ * completion sends the answer; no part of the service runs twice. The filter does not hold an answer if the answer was sent, or
+ * too many answers are held. The same holds if the request cannot be asynchronous, or is asynchronous already.
  */
 record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implements Filter {
 
@@ -44,7 +44,10 @@ record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implemen
         }
     }
 
-    /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
+    /**
+     * From the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by the text of a header, and
+     * any client can send this header.
+     */
     private ClientSource sourceOf(HttpServletRequest wrapped) {
         HttpServletRequest request = ServletHeaders.received(wrapped);
         return proxies.sourceOf(request.getRemoteAddr(), name -> ServletHeaders.fieldsOf(request, name));
@@ -54,7 +57,7 @@ record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implemen
         return request.isAsyncSupported() && !request.isAsyncStarted() && !response.isCommitted();
     }
 
-    /** The timer ends the request, or the guard's close does. */
+    /** The timer or {@link HeldRefusals#close} completes the request. If too many answers are held, this method does. */
     private void hold(ServletRequest request, ServletResponse response) {
         HeldRequest held = HeldRequest.start(request, response);
         if (!refusals.hold(held::complete)) {

@@ -7,9 +7,9 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 
 /**
- * An asynchronous request that another thread completes. The container may end the request before, for example if an HTTP/2
- * client cancels the request. Tomcat then uses the same {@link AsyncContext} for another request, which a late completion would
- * end. So a request that is over is not completed.
+ * An asynchronous request that another thread completes. The container may end the request earlier, for example if an HTTP/2
+ * client cancels the request. Tomcat then uses the same {@link AsyncContext} for another request, and a late completion would end
+ * the other request. So {@link #complete} does nothing after the end of the request.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -48,7 +48,7 @@ final class HeldRequest implements AsyncListener {
         isOver = true;
     }
 
-    /** If no listener completes the request, Tomcat's own handling of the error may end another request. */
+    /** Completes the request: otherwise Tomcat's own handling of the error may end another request. */
     @Override
     public void onError(AsyncEvent event) {
         isOver = true;

@@ -8,12 +8,12 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.security.core.Authentication;
 
-/** Replaces a manager declared by its class. The manager may be injected by this class, so the replacement is a subclass. */
+/** Replaces a manager declared by its class. The replacement is a subclass, because beans may inject the manager by its class. */
 final class ManagerSubclass {
 
     private ManagerSubclass() {}
 
-    /** Whether a subclass is possible: a final method would run on the subclass with empty fields. */
+    /** Whether a subclass is possible. A public final method would run on the subclass itself, with empty fields. */
     static boolean isPossible(Class<?> manager) {
         return !Modifier.isFinal(manager.getModifiers())
                 && Arrays.stream(manager.getMethods())
@@ -31,7 +31,7 @@ final class ManagerSubclass {
         return factory.getProxy(manager.getClass().getClassLoader());
     }
 
-    /** A class may have other methods of this name. */
+    /** Compares the parameters too, because a class may have other methods of this name. */
     private static boolean isAuthenticate(Method method) {
         return method.getName().equals("authenticate")
                 && method.getParameterCount() == 1

@@ -24,7 +24,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Asks the plugins for missing steps of a login by password through an authentication manager. A manager cannot ask its caller
- * for a step, so a missing step rejects the login.
+ * for a step, so the login is rejected if a step is missing.
  *
  * <p>The chain is looked up at the first login, because a plugin may contain a manager. Safe for use by any number of threads.
  */
@@ -37,13 +37,13 @@ final class MissingSteps {
         chain = SingletonSupplier.of(chains::getIfAvailable);
     }
 
-    /** Whether a manager's login on this thread needs this check. False if the chain checks the login after its plugin's answer. */
+    /** Whether a manager's login on this thread needs this check. False without a chain, or if the chain checks the login. */
     boolean mustCheck() {
         AuthChain plugins = chain.get();
         return plugins != null && !plugins.outsideLogins().isWithinChain();
     }
 
-    /** Whether a login may miss a step. */
+    /** Whether a plugin may require a step after a login. */
     boolean mayBeMissing() {
         AuthChain plugins = chain.get();
         return plugins != null && plugins.outsideLogins().mayNeedSteps();
@@ -66,7 +66,7 @@ final class MissingSteps {
      * The missing steps of a login.
      *
      * @param login the manager's result
-     * @param named the sent name: the manager may name the account otherwise
+     * @param named the sent name: the manager may give the account another name
      * @throws InsufficientAuthenticationException if no step can be asked for this name
      * @throws AuthUnavailableException if a plugin could not decide about its step
      * @throws AuthPluginException if a plugin broke its contract
@@ -79,7 +79,7 @@ final class MissingSteps {
         if (!Subject.isId(login.getName())) {
             throw StepsAsked.notEnough();
         }
-        // A step may be for a role only. The chain hides proofs from steps, too.
+        // A step may be for a role only, so the steps get the authorities. Steps see no proofs, as in the chain.
         Set<String> authorities = FactorAuthorities.namesWithoutProofs(login).collect(Collectors.toSet());
         return idsOf(login, named)
                 .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))
@@ -91,8 +91,8 @@ final class MissingSteps {
     /**
      * Rejects a login with missing steps.
      *
-     * @param current the current login, which may have passed the steps before the password; an account of a provider is
-     *     another user, whatever its name
+     * @param current the current login, which may have passed the steps before the password. An account of a provider is another
+     *     user, even with the same name
      * @throws InsufficientAuthenticationException unless the current login is the same and has passed all steps
      */
     static void refuse(List<Challenged> missing, Authentication login, @Nullable Authentication current) {
@@ -105,7 +105,7 @@ final class MissingSteps {
         }
     }
 
-    /** The account may have enrolled by either of these names. A sent name with an invalid id has no enrolment. */
+    /** The account may have enrolled by each of these names. A sent name that is no valid id has no enrolment. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
     }

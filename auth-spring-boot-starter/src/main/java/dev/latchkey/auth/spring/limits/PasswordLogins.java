@@ -26,12 +26,12 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *
  * <ol>
  *   <li>limits: {@link LoginLimitGate} admits the login ({@link #limited})
- *   <li>decision: the service's manager, which asks the plugins where the chain decides passwords
- *   <li>steps: a password alone lets nobody in where a plugin wants another step ({@link #complete})
+ *   <li>decision: the service's manager, which asks the plugins if the chain decides passwords
+ *   <li>steps: a password alone is not enough if a plugin requires another step ({@link #complete})
  * </ol>
  *
- * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A nested manager decides a
- * part of the outer login. {@link CurrentLogin} holds the outer login.
+ * <p>A refusal by a limit is an {@link AuthUnavailableException}, because a filter would treat an authentication exception as a
+ * wrong password. A nested manager decides a part of the outer login. {@link CurrentLogin} holds the outer login.
  *
  * @param logins null without limits
  * @param holder of the current login, as the service's filters use it
@@ -52,7 +52,7 @@ record PasswordLogins(
     }
 
     private Authentication limited(Authentication request, LoginLimitGate limits) {
-        // Read now: the manager erases the password.
+        // Read now, because the manager erases the password.
         CharSequence text = passwordOf(request);
         Reservation login = limits.begin(request.getName(), text);
         if (login == null) {
@@ -83,7 +83,7 @@ record PasswordLogins(
         }
     }
 
-    /** The chain's own decisions are not checked twice. */
+    /** Asks the manager and checks the steps. Only asks the manager if the chain or an outer manager checks the steps. */
     private Authentication complete(Authentication request) {
         if (StepsAsked.in(CurrentLogin.here()) != null || !steps.mustCheck()) {
             return manager.authenticate(request);
@@ -104,8 +104,8 @@ record PasswordLogins(
 
     /**
      * A right but insufficient password costs no budget, like a sufficient password. A manager gives no continuation, so a caller
-     * cannot guess the second step here. If the password counted as a repeated wrong password, the owner's own client would use up
-     * the budget of the owner's next login with a code.
+     * cannot guess the second step here. If the password counted as a wrong password, the owner's own client would use up the
+     * budget of the owner's next login with a code.
      */
     static AttemptResult resultOf(Throwable failure) {
         if (failure instanceof AuthUnavailableException end) {

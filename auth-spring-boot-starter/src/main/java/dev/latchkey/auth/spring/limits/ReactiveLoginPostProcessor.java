@@ -18,11 +18,11 @@ import org.springframework.security.config.ObjectPostProcessor;
  * Adds the login limits and the check for a second step to each reactive manager. Without a manager bean, Spring Security makes a
  * manager from the service's beans, and {@link ReactiveServiceAccounts} replaces this manager.
  *
- * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to the post-processor of managers, which has
- * a fixed name and serves observations. A post-processor of another name would not be called, so this class runs before the named
- * post-processor. A manager bean of the service decides as before.
+ * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to a post-processor of managers: a bean with
+ * a fixed name, for observations. Spring Security calls no post-processor of another name, so this class runs before the named
+ * bean. A manager bean of the service decides as before.
  *
- * @param logins made from the beans of Spring Security's own manager
+ * @param logins the replacement, made from the same beans as Spring Security's own manager
  */
 record ReactiveLoginPostProcessor(
         ConfigurableListableBeanFactory beans, Supplier<ReactiveServiceAccounts> logins, MissingSteps steps)
@@ -34,7 +34,7 @@ record ReactiveLoginPostProcessor(
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
 
     @Override
-    @SuppressWarnings("unchecked") // Spring Security has managers processed by the bean of this name.
+    @SuppressWarnings("unchecked") // The bean of this name processes managers.
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof ObjectPostProcessor<?> next && beanName.equals(OF_SPRING)) {
             return before((ObjectPostProcessor<ReactiveAuthenticationManager>) next);
@@ -46,7 +46,7 @@ record ReactiveLoginPostProcessor(
     ObjectPostProcessor<ReactiveAuthenticationManager> before(ObjectPostProcessor<ReactiveAuthenticationManager> next) {
         return new ObjectPostProcessor<>() {
             @Override
-            @SuppressWarnings("unchecked") // As in Spring Security: callers know the manager by its interface alone.
+            @SuppressWarnings("unchecked") // As in Spring Security: callers use only the interface of the manager.
             public <O extends ReactiveAuthenticationManager> O postProcess(O manager) {
                 return (O) next.postProcess(around(inPlaceOf(manager)));
             }
@@ -79,12 +79,12 @@ record ReactiveLoginPostProcessor(
         return manager instanceof ReactiveLimitedPasswords || manager instanceof ReactiveCompletePasswords;
     }
 
-    /** Spring Security's manager, with its own bound of parallel logins. */
+    /** For Spring Security's manager or its replacement, with a limit of its own on parallel logins. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager) {
         return isDecorated(manager) ? manager : around(manager, Integer.MAX_VALUE);
     }
 
-    /** The limits are outside, because the limits must know about an insufficient password. */
+    /** The limits are outside of the steps, because the limits must know about a right but insufficient password. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
         ReactiveAuthenticationManager complete =
                 new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
