@@ -10,11 +10,11 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * An opaque refresh token: 128 random bits, shared by all tokens of a session, and 256 bits of its own.
+ * An opaque refresh token: 128 random bits, shared by all tokens of a session, and 256 bits of this token alone.
  *
- * <p>The shared part makes an old token recognisable: an old token still names its session, with another valid token. So the
- * store keeps a single entry for a session, without a list of used tokens. Both parts are random, so plain SHA-256 hides them.
- * Immutable; never prints its value.
+ * <p>With the shared part, the store finds the session of an old token too. So the store keeps a single entry for a session,
+ * without a list of used tokens. Neither part can be guessed, so plain SHA-256 hides both. Immutable; {@link #toString} does not
+ * print the value.
  */
 public final class RefreshToken {
 
@@ -95,7 +95,7 @@ public final class RefreshToken {
         return TEXT.encodeToString(bytes);
     }
 
-    /** Whether this text has the form of {@link #sessionId}; the id of a token has not. */
+    /** Whether this text has the length of {@link #sessionId}. The id of an access token has another length. */
     static boolean isSessionId(String text) {
         return text.length() == SESSION_ID_CHARS;
     }
@@ -109,8 +109,8 @@ public final class RefreshToken {
     }
 
     /**
-     * The account's stamp and the client's id under this token as the key. The bearer's next stamp is compared with this stamp. A
-     * reader of the store learns nothing about a password hash.
+     * The HMAC of the account's stamp and the client's id, with this token as the key. At a refresh, the HMAC of the present
+     * stamp must equal the stored HMAC. A reader of the store learns nothing about a password hash.
      */
     String stampOf(Secret accountStamp, String client) {
         return accountStamp.withBytes(
@@ -128,7 +128,7 @@ public final class RefreshToken {
                 one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The digest of a client's id has a fixed length, so no stamp with a client equals one of another client. */
+    /** The digest of a client's id has a fixed length, so two clients never have the same bytes. */
     private static byte[] withClient(byte[] stamp, String client) {
         if (client.isEmpty()) {
             return stamp;

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sessions with refresh tokens (RFC 6749 section 6).
  *
- * <p>A refresh replaces the token ({@link RefreshRotation}) and looks the account up again ({@link SessionAccounts}). A use of a
- * replaced token after the race window means a copy, by the client or by a thief. Then the whole session ends, with its access
- * tokens. Of two parallel refreshes, the store accepts one.
+ * <p>A refresh replaces the token ({@link RefreshRotation}) and looks the account up again ({@link SessionAccounts}). Within the
+ * race window, the last replaced token is still accepted. Any other use of an old token means that the token was copied.
+ * Then the whole session ends, with its access tokens. Of two parallel refreshes, the store accepts one.
  *
  * <p>An outage of a store ends no session: the token stays valid, and the client may retry. Safe for use by any number of
  * threads.
@@ -36,7 +36,7 @@ public final class RefreshableLogins {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefreshableLogins.class);
 
-    /** A refresh loses at most one race. Several changes in a row are a failure of the store. */
+    /** A refresh usually loses one race at most. Several changes in a row count as a failure of the store. */
     private static final int MOST_ATTEMPTS = 4;
 
     private final LoginStore store;
@@ -80,7 +80,7 @@ public final class RefreshableLogins {
         return login.stamp() != null && accounts.plugins().decidedLogins().isUnchanged(login);
     }
 
-    /** Whether a session of this login, still without its further steps, would be rejected. */
+    /** Whether the account has no room for a session of this login. Asked before the further steps of the login. */
     boolean isFull(Authenticated login) {
         return login.stamp() != null && logins.isFull(login.subject().id());
     }
@@ -112,11 +112,12 @@ public final class RefreshableLogins {
     }
 
     /**
-     * As {@link #refresh(String)}, for a registered client. A refresh token of another client counts as stolen: its session ends.
+     * As {@link #refresh(String)}, for a registered client. A refresh token of another client counts as stolen: the session of
+     * the token ends.
      *
-     * @param presented what the client sent, of any form
+     * @param presented text of any form from a client
      * @param client the id of the authenticated client; empty for none
-     * @return empty for a token that is not good, whatever the reason
+     * @return empty for an invalid token, whatever the reason
      * @throws AuthUnavailableException as {@link #refresh(String)}
      */
     public Optional<IssuedTokens> refresh(String presented, String client) {
@@ -166,7 +167,10 @@ public final class RefreshableLogins {
                 "The login was another one at each of " + MOST_ATTEMPTS + " attempts to prolong it");
     }
 
-    /** The client may have sent the token of the previous attempt: a parallel refresh may have answered with the same token. */
+    /**
+     * The present token by the presented token, or else by the token of the previous attempt. A parallel refresh may have
+     * answered with that token, and the client may have used the token already.
+     */
     private @Nullable RefreshToken presentOf(RefreshToken presented, RefreshToken lastAnswer, StoredLogin session) {
         RefreshToken present = rotation.presentOf(presented, session);
         return present == null && lastAnswer != presented ? rotation.presentOf(lastAnswer, session) : present;
@@ -215,7 +219,8 @@ public final class RefreshableLogins {
     }
 
     /**
-     * Ends the session of this refresh token, present or earlier, unless the session belongs to one of these clients.
+     * Ends the session of this refresh token, present or earlier, unless the session belongs to one of these clients. Only the
+     * present token, or a token within the race window, shows the client. With any older token, the session ends.
      *
      * @return false if the session belongs to one of these clients, and goes on
      */

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A client of the token endpoint as a bean, beside the clients under {@code latchkey.login.clients}: for a service that has its clients in a vault or a
- * database. Read once, at the start of the service. Immutable.
+ * A client of the token endpoint as a bean, beside the clients under {@code latchkey.login.clients}. For a service that keeps its
+ * clients in a vault or a database. Read once, at the start of the service. Immutable.
  */
 public final class RegisteredClient {
 
@@ -24,10 +24,11 @@ public final class RegisteredClient {
     /**
      * A client for all grant types.
      *
-     * @param id the {@code client_id}, visible ASCII (RFC 6749 appendix A.1)
-     * @param secret made by chance, with at least {@link ClientProperties#LEAST_CHARS} characters, as from {@code openssl rand -base64 32}
+     * @param id the {@code client_id}: printable ASCII, also with spaces (RFC 6749 appendix A.1)
+     * @param secret random, with at least {@link ClientProperties#LEAST_CHARS} characters, as from {@code openssl rand -base64
+     *     32}
      * @return a bean for the context
-     * @throws IllegalArgumentException if the id is empty or not visible ASCII, or the secret is short
+     * @throws IllegalArgumentException if the id is empty or not printable ASCII, or the secret is short
      */
     public static RegisteredClient of(String id, Secret secret) {
         if (!id.matches("[ -~]+")) {
@@ -46,7 +47,7 @@ public final class RegisteredClient {
      *
      * @param grants such as {@code refresh_token}
      * @return a new object
-     * @throws IllegalArgumentException if there is no grant type, since no client could use that
+     * @throws IllegalArgumentException if there is no grant type: the client could use no grant
      */
     public RegisteredClient withGrants(Set<String> grants) {
         if (Objects.requireNonNull(grants, "grants").isEmpty()) {
@@ -58,7 +59,7 @@ public final class RegisteredClient {
     /**
      * The {@code client_id}.
      *
-     * @return visible ASCII
+     * @return printable ASCII
      */
     public String id() {
         return id;

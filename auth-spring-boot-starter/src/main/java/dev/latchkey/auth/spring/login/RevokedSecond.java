@@ -21,9 +21,9 @@ import java.util.function.Supplier;
  * of the second. With the time of the same second, the token would be revoked at once. With the time of the next second, the
  * token would survive a further revocation in this second.
  *
- * <p>The login waits on its own thread, as for its hash, but with separate threads: an account with a revocation in each second
- * must not block logins of another account. If all threads are taken, the client gets a request to retry after a second. Safe for
- * use by any number of threads.
+ * <p>The login waits on its own thread, as for its hash, but takes a separate slot ({@link WaitingThreads}): an account with a
+ * revocation in each second must not block logins of another account. If all slots are taken, the client is told to retry after
+ * a second. Safe for use by any number of threads.
  */
 record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
 
@@ -32,7 +32,7 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
 
     private static final int MOST_WAITING = 16;
 
-    /** With these threads for waiting logins. */
+    /** Takes one of these slots for each waiting login. */
     static RevokedSecond of(WaitingThreads threads, InstantSource clock) {
         return new RevokedSecond(clock, pause -> {
             var unused = threads.await(
@@ -40,7 +40,7 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
         });
     }
 
-    /** Places for an eighth of these threads, and for {@value #MOST_WAITING} at most. */
+    /** A slot for each eighth of these threads: at least 1, at most {@value #MOST_WAITING}. */
     static WaitingThreads waitingThreadsAmong(RequestThreads threads) {
         return WaitingThreads.atMost(Math.max(1, Math.min(MOST_WAITING, threads.number() / 8)));
     }
@@ -50,7 +50,7 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
      *
      * @param notBefore the earliest time of valid tokens for the subject of this decision
      * @param next takes the valid decision and the start of the login
-     * @return empty without a decision, and for a subject that is banned
+     * @return empty without a decision, for a banned subject, and if {@code next} is empty
      * @throws AuthUnavailableException if too many logins wait already, or the thread is interrupted
      */
     <D, T> Optional<T> decide(
@@ -65,9 +65,10 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
     }
 
     /**
-     * Waits for this time of a subject, if the time is no more than a second away.
+     * Waits for this time, if the time is no more than a second away.
      *
-     * @return the time afterwards: no earlier revocation covers a login from this time on. Empty if the time is further away
+     * @param bound the earliest time of valid tokens for a subject
+     * @return the time afterwards: no earlier revocation covers a login from this time on. Empty if the bound is further away
      * @throws AuthUnavailableException if too many logins wait already, or the thread is interrupted
      */
     Optional<Instant> end(Instant bound) {
@@ -78,7 +79,8 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
         if (left.compareTo(Duration.ZERO) > 0) {
             pause.accept(left);
         }
-        // With a stopped clock, as in a test, or a clock set back, the login would wait forever.
+        // Waits once, and not until the bound: with a stopped clock, as in a test, or a clock set back, the login would
+        // wait forever.
         Instant now = clock.instant();
         return Optional.of(now.isBefore(bound) ? bound : now);
     }

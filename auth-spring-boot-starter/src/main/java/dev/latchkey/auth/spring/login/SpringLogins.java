@@ -28,7 +28,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 /** The account and the proofs of an {@link Authentication} of Spring Security. Safe for use by any number of threads. */
 record SpringLogins(AuthChain plugins, InstantSource clock) {
 
-    /** Spring Security's passkeys, since 7.0 in a module of their own; the name is the name of the account. */
+    /** Spring Security's passkeys, since 7.0 in a module of their own. The login has the name of the account. */
     private static final String PASSKEY =
             "org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication";
 
@@ -62,7 +62,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         return new Subjects(plugins).of(login).flatMap(Subject::actor).isPresent();
     }
 
-    /** The earliest possible time of a factor that does not tell its time. */
+    /** The earliest possible time of a factor without a time. */
     private static Instant timeOf(Authentication login, LoginTime time) {
         return login instanceof LatchkeyAuthentication decided
                         && !decided.factors().methods().isEmpty()
@@ -70,7 +70,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
                 : time.ofLogin();
     }
 
-    /** The stored hash in a login's account is that of the check. Spring Security mostly erases the hash after the check. */
+    /** A hash in the account of the login is the hash of the check. Spring Security usually erases this hash after the check. */
     private static @Nullable Secret stampOf(Authentication login) {
         if (login instanceof LatchkeyAuthentication decided) {
             return decided.stamp().orElse(null);
@@ -155,7 +155,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         return () -> accountOf(UserDetailsPlugin.NAME, subject, proof);
     }
 
-    /** Whether a service that shares the names of a source has a local account of this name that may not log in. */
+    /** Whether the service has a local account with this id that may not log in. Asked if local and outside ids are shared. */
     private boolean isRejected(String id) {
         return plugins.pluginNames().contains(UserDetailsPlugin.NAME)
                 && plugins.decidedLogins()
@@ -164,7 +164,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
                         .isPresent();
     }
 
-    /** The plugin of an account that the service names. Empty for a name of another source, which has no accounts to look up. */
+    /** The plugin of an account that the service names. Empty for a name of an outside source: no plugin can look it up. */
     private Optional<String> pluginOf(String id) {
         boolean isForeign = plugins.outsideLogins().isForeignName(id);
         if (!isForeign && plugins.pluginNames().contains(UserDetailsPlugin.NAME)) {
@@ -184,8 +184,8 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
     }
 
     /**
-     * The account with the authorities of the login. If these differ, there is no stamp, because a refresh would give the
-     * account's authorities.
+     * The account with the authorities of the login. If these differ from the account's authorities, there is no stamp, because a
+     * refresh would give the account's authorities. Without {@link Proof#mayBeProlonged} there is no stamp either.
      */
     private Optional<Authenticated> accountOf(String plugin, Subject login, Proof proof) {
         return accountOf(plugin, login.id()).filter(proof::isOf).map(account -> {
@@ -198,7 +198,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         });
     }
 
-    /** Proofs are no authorities. */
+    /** The authorities without the factors, because a factor is a proof. */
     private static Set<String> authoritiesOf(Authentication login) {
         return FactorAuthorities.names(login.getAuthorities())
                 .filter(authority -> !FactorAuthorities.isOne(authority))

@@ -7,13 +7,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 
-/** A login before its tokens are issued, for a {@link TokenCustomizer}. A record would print its components. Immutable. */
+/**
+ * A login or refresh before its tokens are issued, for a {@link TokenCustomizer}. A record would print its components.
+ * Immutable.
+ */
 public final class TokenContext {
 
     private final Authenticated login;
     private final RequestContext request;
 
-    /** Of the login; null at a refresh. */
+    /** The options of the login; null at a refresh. */
     private final @Nullable TokenOptions options;
 
     private TokenContext(Authenticated login, RequestContext request, @Nullable TokenOptions options) {

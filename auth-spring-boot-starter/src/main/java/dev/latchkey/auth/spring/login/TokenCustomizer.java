@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.login;
 
 /**
- * Changes the tokens of every login: their lifetime, claims and audience, and the fields of the answer. A bean of this type is asked at each login and at
- * each refresh. Several beans are asked in their order.
+ * Changes the tokens of every login: lifetime, claims, audience, and the fields of the answer. Latchkey calls each bean of this
+ * type at each login and each refresh, in the order of the beans.
  *
  * <pre>{@code
  * @Bean
@@ -13,7 +13,7 @@ package dev.latchkey.auth.spring.login;
  * }
  * }</pre>
  *
- * <p>Options of a single call ({@link TokenIssuer}) win over those of this bean. Safe for use by any number of threads.
+ * <p>Options of a single call ({@link TokenIssuer}) win over the options of this bean. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface TokenCustomizer {

@@ -63,8 +63,8 @@ public final class TokenOptions {
     /**
      * Sets the lifetime of the access token.
      *
-     * @param lifetime at least a second, at most {@code latchkey.jwt.max-lifetime}: a longer lifetime ends the login as an error
-     *     of the service, because revocations expire earlier
+     * @param lifetime at least a second, at most {@code latchkey.jwt.max-lifetime}. Another lifetime ends the login as an error
+     *     of the service. A longer lifetime could outlast a revocation
      * @return a changed copy
      */
     public TokenOptions withLifetime(Duration lifetime) {
@@ -86,8 +86,8 @@ public final class TokenOptions {
     }
 
     /**
-     * Sets the audience ({@code aud}) in place of {@code latchkey.jwt.audience}. This service then accepts the token only if its own verifier expects this
-     * audience.
+     * Sets the audience ({@code aud}) in place of {@code latchkey.jwt.audience}. This service then accepts the token only if the
+     * service's own verifier expects this audience.
      *
      * @param audience the name of another service
      * @return a changed copy
@@ -114,9 +114,9 @@ public final class TokenOptions {
     }
 
     /**
-     * Adds fields to the answer of the login, beside {@code access_token} and the other fields of OAuth.
+     * Adds fields to the answer of the login or refresh, beside {@code access_token} and the other fields of OAuth.
      *
-     * @param fields called once the tokens are made; values are strings, numbers, booleans, lists and maps
+     * @param fields called after the tokens are made; values are strings, numbers, booleans, lists and maps
      * @return a changed copy
      */
     public TokenOptions withAnswer(Function<? super IssuedTokens, ? extends Map<String, ?>> fields) {
@@ -126,8 +126,8 @@ public final class TokenOptions {
     }
 
     /**
-     * States that the login has proved a method. A step by this method is then not asked, and the token's {@code amr} names the method.
-     * Not for a {@link TokenCustomizer}, which comes after the steps.
+     * States that the login has proved a method. A step by this method is then not asked. A login by several methods has all of
+     * them in the token's {@code amr}. Not for a {@link TokenCustomizer}, because customizers run after the steps.
      *
      * @param method as RFC 8176 names it, such as {@code otp}
      * @return a changed copy
@@ -140,9 +140,11 @@ public final class TokenOptions {
     }
 
     /**
-     * Sets the account of the login: an account of this service. Without this call, a login by OAuth2, OpenID Connect or SAML has
-     * a subject of its own, {@code oauth2:registration:id}, and no refresh token. The account is looked up: a disabled account
-     * gets no token. Not for a {@link TokenCustomizer}, which comes after the choice of the account.
+     * Sets the account of the login: an account of this service. The account is looked up: a disabled account gets no token. Not
+     * for a {@link TokenCustomizer}, because customizers run after the choice of the account.
+     *
+     * <p>Without this call, a login by OAuth2, OpenID Connect or SAML has no refresh token. The subject is then named {@code
+     * oauth2:registration:id} or {@code saml2:registration:id}, unless {@code latchkey.shared-subjects} names the source.
      *
      * @param account the id of the account as the service names its subjects
      * @return a changed copy
@@ -153,7 +155,7 @@ public final class TokenOptions {
         return copy;
     }
 
-    /** The client's wish at the login endpoint. */
+    /** For a client that asks to be remembered, at the login endpoint. */
     TokenOptions rememberingMe() {
         TokenOptions copy = copy();
         copy.remembered = true;
@@ -161,9 +163,9 @@ public final class TokenOptions {
     }
 
     /**
-     * The options of a call after these options of the customizers; values of the call win.
+     * Joins these options of the customizers and the options of a call. Values of the call win.
      *
-     * @throws IllegalArgumentException if these options decide the login, which is decided by then
+     * @throws IllegalArgumentException if these options set a proved method or an account: the login is already decided
      */
     TokenOptions and(TokenOptions later) {
         if (!proved.isEmpty() || account != null) {
@@ -220,27 +222,30 @@ public final class TokenOptions {
         return Optional.ofNullable(account);
     }
 
-    /** For this registered client of the token endpoint: its tokens name the client, and its refresh token is good for this client alone. */
+    /**
+     * For a registered client of the token endpoint. The tokens name the client, and only this client can use the refresh
+     * token.
+     */
     TokenOptions ofClient(String id) {
         TokenOptions copy = copy();
         copy.client = id;
         return copy;
     }
 
-    /** For a login decided by the service. */
+    /** For a login decided outside the login endpoint: by Spring Security or the service. */
     TokenOptions ofLogin(Authentication decided) {
         TokenOptions copy = copy();
         copy.login = decided;
         return copy;
     }
 
-    /** The service's own login; null for a login by credentials. */
+    /** The login by Spring Security or the service; null at the login endpoint. */
     @Nullable
     Authentication login() {
         return login;
     }
 
-    /** The registered client of this login; empty for a login without one. */
+    /** The id of the registered client; empty for a login without a client. */
     String client() {
         return client;
     }
@@ -249,7 +254,7 @@ public final class TokenOptions {
         return remembered;
     }
 
-    /** Whether a refresh could not repeat these options: the store keeps no options. */
+    /** Whether there is an audience or a claim. A refresh could not repeat these options, because the store keeps no options. */
     boolean areOfOneToken() {
         return audience != null || !claims.isEmpty();
     }
