@@ -14,7 +14,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.lang.Nullable;
 
-/** The actuator's endpoint {@code latchkeylogout}: ends one session by its id, or the sessions of an account: all, or those of a device. */
+/**
+ * The actuator endpoint {@code latchkeylogout}: ends a session by its id, all sessions of an account, or its sessions on a
+ * device.
+ */
 @Endpoint(id = "latchkeylogout", defaultAccess = Access.READ_ONLY)
 final class EndLoginsEndpoint {
 
@@ -62,7 +65,7 @@ final class EndLoginsEndpoint {
         return answer(account, operator.logins().endOfDevice(account, device));
     }
 
-    /** An account without sessions and a misspelt account both have no session to end, so the answer tells the second case. */
+    /** A misspelt account has no sessions to end either. So the answer says if no store has the account. */
     private Map<String, Object> answer(String account, int ended) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("account", account);
@@ -74,8 +77,8 @@ final class EndLoginsEndpoint {
     }
 
     /**
-     * Whether no store of the service has the account in this spelling. False for a name that another source may have. The
-     * sessions are ended by now, so a failing store changes nothing.
+     * Whether no store of the service has the account in this spelling. False for a name that another source may have. False also
+     * if a store fails: the sessions have already ended, so the failure does not matter.
      */
     private boolean isUnknown(String account) {
         Optional<String> ofTheService = Optional.of(UserDetailsPlugin.NAME);

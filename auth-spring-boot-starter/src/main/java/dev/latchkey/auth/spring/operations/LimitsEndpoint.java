@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.lang.Nullable;
 
-/** The actuator's endpoint {@code latchkeylimits}: changes login limits. */
+/** The actuator endpoint {@code latchkeylimits}: changes login limits. */
 @Endpoint(id = "latchkeylimits", defaultAccess = Access.READ_ONLY)
 final class LimitsEndpoint {
 
@@ -28,8 +28,8 @@ final class LimitsEndpoint {
     }
 
     /**
-     * Changes a window of a bucket. The window is optional for a bucket with one window. JMX consoles show a field for each of
-     * these types. Over HTTP, {@link Web} replaces this operation.
+     * Changes a window of a bucket. The window is optional for a bucket with one window. The parameters have types for which JMX
+     * consoles show a field. Over HTTP, {@link Web} replaces this operation.
      */
     @WriteOperation
     Object changeLimit(@Selector String bucket, @Nullable Integer window, Long tokens, String per) {

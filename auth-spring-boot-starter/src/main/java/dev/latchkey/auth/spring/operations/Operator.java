@@ -24,7 +24,7 @@ final class Operator {
     /** The caller's name for every call by JMX. JMX has no names. */
     static final String BY_JMX = "jmx";
 
-    /** The sessions that were listed or ended. The audit records the size of a list. */
+    /** The key of the listed sessions, or of the number of ended sessions. The audit records the size of a list. */
     static final String LOGINS = "logins";
 
     private static final CurrentLogin.Part<String> CALLER = new CurrentLogin.Part<>();
@@ -43,7 +43,7 @@ final class Operator {
      * @param operation the name of the change in the audit
      * @param change returns the answer
      * @return the answer; over HTTP, 400 with the reason for a refused change, because Boot answers without the reason
-     * @throws InvalidEndpointRequestException if the change is refused, by JMX
+     * @throws InvalidEndpointRequestException by JMX, if the change is refused
      */
     Object change(SecurityContext caller, String operation, Supplier<Map<String, Object>> change) {
         try {
@@ -77,17 +77,17 @@ final class Operator {
         }
     }
 
-    /** The name of the operator who makes a change on this thread; empty outside of a change. */
+    /** The caller's name for the present change on this thread; empty outside a change. */
     static String present() {
         return Objects.requireNonNullElse(CurrentLogin.here().get(CALLER), "");
     }
 
-    /** The sessions of all accounts; the endpoint refuses where no sessions are kept. */
+    /** The sessions of all accounts. In a service without sessions, the change is refused. */
     LoginControl logins() {
         return unique(LoginControl.class, "No logins are kept: latchkey.login.refresh.enabled is not true");
     }
 
-    /** The only bean of this type; otherwise the endpoint refuses with this reason. */
+    /** The only bean of this type; otherwise the change is refused with this reason. */
     <B> B unique(Class<B> type, String otherwise) {
         B bean = beans.getBeanProvider(type).getIfUnique();
         if (bean == null) {
@@ -104,7 +104,10 @@ final class Operator {
         return new InvalidEndpointRequestException(reason, reason);
     }
 
-    /** Boot passes this context for calls by JMX. A web server passes another context, with or without a name. */
+    /**
+     * Boot passes {@link SecurityContext#NONE} for calls by JMX, and on WebFlux without Spring Security. For other HTTP calls,
+     * Boot passes another context, with or without a name.
+     */
     private static String nameOf(SecurityContext caller) {
         Principal principal = caller.getPrincipal();
         if (principal != null) {

@@ -14,7 +14,8 @@ import org.springframework.security.core.Authentication;
 /**
  * The password of a login, and the results of its comparisons. A repeated wrong password is one guess. But a provider of the service
  * may check a code too: then the same password with another code is a new guess. A failure counts as a wrong password only if a
- * comparison has failed and none has matched, or if the account was rejected for its state.
+ * comparison has failed and none has matched. A rejection for the state of the account or of the password counts too. So does a
+ * missing answer of the manager, unless a comparison has matched.
  *
  * <p>Holds the password during the login only. Safe for use by any number of threads.
  */
@@ -106,7 +107,7 @@ public final class ComparedPassword {
      * As {@link #isWrong()}, for the login of the request.
      *
      * @param login of the request
-     * @return false outside a watched login
+     * @return false outside a limited or {@linkplain #watched watched} login
      */
     public static boolean isWrong(CurrentLogin login) {
         ComparedPassword compared = login.get(PART);
@@ -114,10 +115,10 @@ public final class ComparedPassword {
     }
 
     /**
-     * A login whose comparisons are noted: as they are already, or else from now on.
+     * A login with noted comparisons, for {@link #isWrong(CurrentLogin)}.
      *
      * @param login of the request
-     * @return with this part
+     * @return the same login if its comparisons are noted already; otherwise a login with a new part
      */
     public static CurrentLogin watched(CurrentLogin login) {
         return login.get(PART) == null ? new ComparedPassword(null).within(login) : login;
@@ -138,7 +139,7 @@ public final class ComparedPassword {
 
     /**
      * The result of a login without an answer: the client has disconnected, or the manager has thrown an exception that is no answer.
-     * The time or the exception may tell whether the password is right, unless nothing was compared.
+     * Unless nothing was compared, the time or the exception may reveal whether the password is right.
      *
      * @return never a success
      */
@@ -147,7 +148,8 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes the failure of the login. A rejection for the state of the account or of the password depends on no further secret.
+     * Notes the failure of the login. A rejection for the state of the account or of the password depends on no further secret. A
+     * manager without a suitable provider has given no answer.
      *
      * @param failure of the manager
      */
@@ -169,7 +171,7 @@ public final class ComparedPassword {
     }
 
     /**
-     * The password for the limits, where a repetition is no new guess.
+     * The password for the limits. A repetition of this password is no new guess.
      *
      * @param result of the login
      * @return null if the password is not known, or does not explain the failure

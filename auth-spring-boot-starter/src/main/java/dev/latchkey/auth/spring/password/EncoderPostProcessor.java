@@ -90,8 +90,8 @@ record EncoderPostProcessor(
     }
 
     /**
-     * A final method would run on the subclass with empty fields. Only the final method of Spring's base class is known to use no
-     * fields.
+     * A final method would run on the subclass with empty fields. Only the final methods of Spring's base class are known to
+     * use no fields.
      */
     private static boolean canBeIntercepted(Class<?> type) {
         return !Modifier.isFinal(type.getModifiers())

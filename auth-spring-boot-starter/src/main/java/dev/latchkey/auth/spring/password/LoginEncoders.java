@@ -103,7 +103,7 @@ public final class LoginEncoders {
         return factory.getProxy(encoder.getClass().getClassLoader());
     }
 
-    /** Calls the login encoder, which calls the real encoder. Unknown methods go to the real encoder. */
+    /** Calls the login encoder, which calls the real encoder. All other methods go to the real encoder. */
     private record Interception(LoginEncoder login) implements MethodInterceptor {
 
         @Override

@@ -17,12 +17,13 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Adds limits, cache and permits to the encoder inside an authentication provider, if the encoder is not a bean.
+ * Adds limits, cache and permits to the encoder inside an authentication provider. An encoder bean has these parts already. For
+ * both kinds of encoders, adds the later replacement of outdated hashes.
  *
  * <p>Without a {@link PasswordEncoder} bean, Spring Security creates a delegating encoder in each {@link
  * DaoAuthenticationProvider}. A new bean would change the service: Boot stores its default user's password according to such a
- * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
- * so this class looks at both.
+ * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside.
+ * So this class handles managers and provider beans.
  */
 record ProviderEncoders(LoginEncoders encoders, LaterUpgrades upgrades) {
 
@@ -81,7 +82,7 @@ record ProviderEncoders(LoginEncoders encoders, LaterUpgrades upgrades) {
         return ReflectionUtils.invokeMethod(getter, provider);
     }
 
-    /** A native image reaches the getters by reflection too. */
+    /** The getters for a native image, where reflection reaches registered methods only. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         private static final Set<String> REACHED = Set.of(ENCODER_GETTER, ACCOUNTS_GETTER);

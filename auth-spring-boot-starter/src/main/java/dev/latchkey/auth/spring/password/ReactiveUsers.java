@@ -42,9 +42,9 @@ public final class ReactiveUsers {
     }
 
     /**
-     * Tells compromised passwords.
+     * Detects compromised passwords.
      *
-     * @param checker of the service; null for a service that knows none
+     * @param checker of the service; null for a service without a checker
      * @return waits for the checker
      */
     public static Predicate<CharSequence> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
