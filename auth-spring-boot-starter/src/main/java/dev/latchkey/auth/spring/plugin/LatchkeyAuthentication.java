@@ -32,7 +32,7 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
     /** Null in a session stored by a version without this field. */
     private final @Nullable Factors factors;
 
-    /** In no stored session. */
+    /** Not in a serialised session, because the field is transient. */
     private final transient @Nullable Secret stamp;
 
     /**

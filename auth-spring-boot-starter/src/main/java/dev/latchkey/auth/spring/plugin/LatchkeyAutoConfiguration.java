@@ -45,7 +45,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * The chain of plugins: the beans, the plugins of the class path named in {@code latchkey.plugins}, and the service's own accounts.
- * Runs after Boot's own user.
+ * Runs after Boot's configuration of a default user.
  */
 @AutoConfiguration(
         afterName = {
@@ -76,7 +76,9 @@ public final class LatchkeyAutoConfiguration {
         return InstantSource.system();
     }
 
-    /** Revocations end HTTP sessions too, so a service without tokens needs a store as well. A shared store replaces this one. */
+    /**
+     * Revocations end HTTP sessions too, so a service without tokens needs a store as well. A shared store replaces this bean.
+     */
     @Bean
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(
@@ -87,7 +89,7 @@ public final class LatchkeyAutoConfiguration {
         return new InMemoryRevocationStore(properties.longestLifetime(), clock);
     }
 
-    /** Without parameters of Spring Security, which a service may lack. */
+    /** No parameter has a type of Spring Security, because a service may lack Spring Security. */
     @Bean
     @ConditionalOnSingleCandidate(UserDetailsService.class)
     @ConditionalOnMissingBean
@@ -111,7 +113,7 @@ public final class LatchkeyAutoConfiguration {
                 logins.getIfUnique());
     }
 
-    /** On WebFlux, plugins have threads of their own. */
+    /** On WebFlux, plugins run on the threads of {@link ReactiveWork}, otherwise on request threads. */
     private static int threadsOfPlugins(ListableBeanFactory beans, Environment environment) {
         return beans.getBeanNamesForType(ReactiveWork.class, true, false).length > 0
                 ? ReactiveWork.THREADS
@@ -151,7 +153,7 @@ public final class LatchkeyAutoConfiguration {
         return withRevocations(chain, revocations);
     }
 
-    /** The plugin of tokens records revocations in the store of its own. */
+    /** A chain with the plugin of tokens needs no revoker: this plugin records revocations in its own store. */
     private static AuthChain withRevocations(AuthChain chain, RevocationStore store) {
         boolean areRecorded = chain.plugins().stream().anyMatch(JwtAuthPlugin.class::isInstance);
         return areRecorded ? chain : chain.withRevoker(new StoreRevoker(store));

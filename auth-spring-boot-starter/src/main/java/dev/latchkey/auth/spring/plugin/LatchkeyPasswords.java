@@ -15,16 +15,17 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Has the plugins decide names and passwords wherever Spring Security asks: for HTTP Basic, {@code formLogin}, and whatever else asks an
- * authentication manager. Spring Security's own manager asks them where the chain has a plugin for passwords besides {@code users}. A
- * service with an {@link AuthenticationProvider} or a manager of its own writes
+ * Lets the plugins decide about names and passwords in Spring Security: for HTTP Basic, {@code formLogin}, and all other
+ * callers of an authentication manager. Spring Security's own manager asks the plugins if the chain has a further plugin
+ * besides {@code users}, for passwords or for a second step. A service with its own {@link AuthenticationProvider} or manager
+ * writes
  *
  * <pre>{@code
  * http.authenticationProvider(passwords.provider());
  * }</pre>
  *
- * <p>This is no provider bean itself: Boot would leave out the user that {@code spring.security.user} names. Safe for use by any number of
- * threads.
+ * <p>This class is no provider bean: with such a bean, Boot would not create the user of {@code spring.security.user}. Safe for
+ * use by any number of threads.
  */
 public final class LatchkeyPasswords {
 
@@ -55,9 +56,9 @@ public final class LatchkeyPasswords {
     }
 
     /**
-     * The account with the stored hash of the check. Another look-up might find a changed password, and a remember-me cookie or a
-     * token would then be of the new password. If the login itself has replaced an outdated hash, the stored account has the hash
-     * of the login.
+     * The account with the stored hash of the check. After a further look-up, the account could have a changed password, and a
+     * remember-me cookie or a token would then belong to the new password. If the login itself has replaced an outdated hash, the
+     * stored account has the hash of the login.
      */
     static UserDetails accountOf(Authenticated checked, UserDetailsService accounts, String name) {
         UserDetails account = (UserDetails) Objects.requireNonNull(checked.details(), "details");

@@ -47,7 +47,9 @@ public final class OutsideSources {
 
     private OutsideSources() {}
 
-    /** The kinds of sources. Another service of the same name may have the libraries that this service lacks. */
+    /**
+     * All kinds of sources. This service may lack the libraries of a kind, and another service of the same name may have them.
+     */
     static Set<String> kinds() {
         return Set.of(OAUTH2, SAML2);
     }

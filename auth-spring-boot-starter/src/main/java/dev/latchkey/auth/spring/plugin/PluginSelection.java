@@ -41,7 +41,7 @@ final class PluginSelection {
      * only if the configuration names the plugin.
      *
      * @param named the plugin beans by name
-     * @param beans the same in their order
+     * @param beans the plugin beans in their order
      * @param withPropertiesClass the plugins that read their settings by a properties class, in uniform spelling
      * @param hasAccounts whether the service has its own accounts, in the chain or not, or logs accounts in by its own beans
      * @param bounds the decoration of the plugins' roles
@@ -65,7 +65,7 @@ final class PluginSelection {
                 : beans.stream().map(AuthPlugin::name).toList();
         requireSigningKey(names, directory, settings);
         Set<String> ready = beans.stream().map(AuthPlugin::name).collect(Collectors.toSet());
-        // The question goes to every bean definition, and only settings need the answer.
+        // The supplier reads every bean definition. Without settings of plugins, the answer is not needed.
         Set<String> ofOwnClass = settings.areNone() ? Set.of() : withPropertiesClass.get();
         AuthChain selected = directory.select(
                 names,
@@ -141,7 +141,7 @@ final class PluginSelection {
         }
     }
 
-    /** The service's own accounts keep their ids; without own accounts, the accounts of the first source do. */
+    /** The service's own accounts keep their ids. Without own accounts, the accounts of the first source keep their ids. */
     private static AuthChain sharing(AuthChain chain, List<String> shared, boolean hasAccounts) {
         List<String> unknown = shared.stream()
                 .filter(name -> !chain.pluginNames().contains(name)
@@ -201,8 +201,8 @@ final class PluginSelection {
     }
 
     /**
-     * The first of two such plugins decides about every token. Tokens of the second would never be good, or would have the names
-     * of local accounts.
+     * The first of two plugins for tokens decides about every token. Tokens of the second plugin would never be valid, or would
+     * have the names of local accounts.
      */
     private static void requireOneReaderOfTokens(AuthChain chain) {
         List<String> readers = chain.plugins().stream()
@@ -253,7 +253,7 @@ final class PluginSelection {
         }
     }
 
-    /** The thread's class loader, if present: under devtools, this loader sees the service's classes. */
+    /** The thread's class loader, if present. With devtools, this loader sees the service's classes. */
     private static ClassLoader classLoader() {
         return Objects.requireNonNullElseGet(ClassUtils.getDefaultClassLoader(), PluginSelection.class::getClassLoader);
     }

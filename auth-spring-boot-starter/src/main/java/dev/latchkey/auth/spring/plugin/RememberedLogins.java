@@ -19,18 +19,18 @@ import org.springframework.util.ClassUtils;
 /**
  * The remember-me cookies of Spring Security with rows in the service's store.
  *
- * <p>The rows are deleted on threads of their own. There, Spring's template has no part in the caller's transaction: a rollback of
- * the caller brings no row back. And a store that hangs keeps the caller for two seconds only.
+ * <p>Separate threads delete the rows. There, Spring's template has no part in the caller's transaction: a rollback of the caller
+ * restores no row. If a store hangs, the caller waits for two seconds at most.
  */
 final class RememberedLogins {
 
-    /** As the other stores have. */
+    /** As for a request to the other stores. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** More than a pool has connections: each connection that goes silent may keep a thread for ever. */
+    /** More than the connections of a pool: each silent connection may keep a thread for ever. */
     private static final int MOST_THREADS = 100;
 
-    /** As many callers as a service may have. A later deletion than its caller's patience still deletes. */
+    /** As many callers as a service may have. A deletion also runs after its caller has stopped waiting. */
     private static final int MOST_WAITING = 1_000;
 
     private static final boolean HAS_WEB = ClassUtils.isPresent(
@@ -43,7 +43,8 @@ final class RememberedLogins {
      * Ends all cookies of an account, in every {@link PersistentTokenRepository} of the service. The stores are looked up at each
      * call, because a store may need beans that need the plugins.
      *
-     * @return whether the service has such a store; throws an exception if a store fails or is late
+     * @return a predicate for an account's name: true if the service has such a store. The predicate throws an exception if a
+     *     store fails or is late
      */
     static Predicate<String> ending(BeanFactory beans) {
         return ending(beans, PATIENCE);

@@ -29,8 +29,8 @@ import org.springframework.security.core.AuthenticationException;
  * Publishes the plugins' decisions as Spring Security publishes its own providers' decisions. So Boot's audit, for example,
  * records both.
  *
- * <p>A login before its next step is no event yet. The events contain the claimed account and no credentials. Overload and rate
- * limits are no events: nothing was checked, and a flood must not fill the audit.
+ * <p>A login with an open step is no event yet. A success contains the subject, and a failure contains the claimed account. No
+ * event contains credentials. Overload and rate limits are no events: nothing was checked, and a flood must not fill the audit.
  *
  * <p>No bean: a service replaces the {@link AuthenticationEventPublisher}, as for Spring Security's own providers.
  */
@@ -44,7 +44,7 @@ record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthLis
                 .getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
     }
 
-    /** A login whose decision Spring Security's manager publishes itself. An outage of the login is published here all the same. */
+    /** For a login of Spring Security's manager: the manager publishes the decision. An outage is still published here. */
     static CurrentLogin publishedByManager(CurrentLogin login) {
         return login.with(BY_MANAGER, true);
     }
@@ -77,7 +77,7 @@ record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthLis
         publisher.publishAuthenticationFailure(cause, claimed(account));
     }
 
-    /** Without the credentials. */
+    /** The claimed account, without the credentials. */
     private static Authentication claimed(String account) {
         return UsernamePasswordAuthenticationToken.unauthenticated(account, null);
     }

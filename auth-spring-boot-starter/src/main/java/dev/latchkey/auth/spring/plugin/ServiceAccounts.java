@@ -25,8 +25,8 @@ import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The service's own accounts: whether there are any, and as the plugin {@code users}, by the {@link UserDetailsService} and the
- * password encoder of the service.
+ * The service's own accounts: detects the accounts, and makes the plugin {@code users} from the service's {@link
+ * UserDetailsService} and password encoder.
  */
 final class ServiceAccounts {
 
@@ -47,7 +47,7 @@ final class ServiceAccounts {
         return password -> checker != null && checker.check(password.toString()).isCompromised();
     }
 
-    /** Upgrades after the login, if there are no refresh tokens; with refresh tokens, within the login. */
+    /** Replaces outdated hashes: without refresh tokens after the login, with refresh tokens within the login. */
     static UserDetailsPlugin upgrading(UserDetailsPlugin plugin, BeanFactory beans, LatchkeyProperties properties) {
         PasswordUpgrade upgrade = beans.getBeanProvider(PasswordUpgrade.class).getIfAvailable();
         if (upgrade == null) {
@@ -60,7 +60,7 @@ final class ServiceAccounts {
         return store == null ? plugin : plugin.upgradingIn(store);
     }
 
-    /** Whether a service has accounts of its own, or logs accounts in by its own providers or managers. */
+    /** Whether a service has its own accounts, or its own authentication providers or managers. */
     static boolean hasLogins(ConfigurableListableBeanFactory beans) {
         return hasAccounts(
                 beans,
@@ -72,7 +72,8 @@ final class ServiceAccounts {
     }
 
     /**
-     * Whether a service has its own accounts. Boot creates a user with a random password for a service without accounts.
+     * Whether a service has its own accounts. Boot's default user has a random password, and counts
+     * only if a property sets the name or the password.
      *
      * @param types of the beans with accounts
      */
@@ -86,7 +87,11 @@ final class ServiceAccounts {
                         isUserNamed || !BeanTypes.definingClass(beans, name).startsWith(BeanTypes.BOOT));
     }
 
-    /** The service's encoder, or Spring Security's default if there is no encoder or no unique encoder. */
+    /**
+     * The service's encoder, or Spring Security's default if there is no encoder or no unique encoder.
+     *
+     * @throws LatchkeyConfigurationException if there are several encoders, and the service relies on the plugin {@code users}
+     */
     static LoginEncoder encoder(BeanFactory beans, LatchkeyProperties properties) {
         ObjectProvider<PasswordEncoder> encoders = beans.getBeanProvider(PasswordEncoder.class);
         PasswordEncoder encoder = encoders.getIfUnique(() -> {
@@ -96,7 +101,7 @@ final class ServiceAccounts {
         return LoginEncoders.around(encoder, beans);
     }
 
-    /** With HTTP Basic alone, Spring Security decides as before. Here the service relies on this plugin's choice. */
+    /** A service with login endpoints, or with {@code users} in its plugins, relies on the plugin's choice of an encoder. */
     private static void requireNoChoice(long encoders, LatchkeyProperties properties) {
         boolean relied = properties.login().enabled()
                 || (properties.plugins() != null && properties.plugins().contains("users"));

@@ -22,7 +22,8 @@ import org.springframework.security.core.context.SecurityContext;
  * session without the attribute counts from its creation, which is earlier.
  *
  * <p>A login in the second of the revocation is revoked too. The store keeps a revocation for the longest lifetime of a token or
- * of a refreshable session; a longer idle HTTP session survives. Safe for use by any number of threads.
+ * of a refreshable session. An HTTP session survives a revocation if the session is idle for a longer time. Safe for use by any
+ * number of threads.
  */
 public final class SessionRevocations {
 
@@ -68,7 +69,7 @@ public final class SessionRevocations {
      * The subjects whose revocation ends a session: of its login, and of each login before a switch of the user.
      *
      * @param login of Spring Security; null without a login
-     * @return the subject of the login first; empty as {@link #subjectOf} is
+     * @return the result of {@link #subjectOf} first, then the subjects before each switch; may be empty
      */
     public List<String> subjectsOf(@Nullable Authentication login) {
         List<String> found = new ArrayList<>();
@@ -148,8 +149,8 @@ public final class SessionRevocations {
     }
 
     /**
-     * Whether a revocation came since this time. Asked before a credential that outlives the session, so another node's
-     * revocation counts at once.
+     * Whether a revocation came since this time. Called before the issue of a credential that outlives the session. Asks the
+     * store itself, so another node's revocation counts at once.
      *
      * @param subjectId of the login
      * @param begun the start of the request of the login

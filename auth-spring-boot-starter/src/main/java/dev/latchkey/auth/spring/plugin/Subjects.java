@@ -23,8 +23,8 @@ import org.springframework.util.ClassUtils;
  * The subjects of Spring Security's logins.
  *
  * <p>A login by a plugin has its {@link Subject}. A login at an {@linkplain OutsideSources outside source} has the name that the
- * chain gives to the source's accounts. Any other login has its own name. In a switched login, the account before the switch acts
- * as the subject. Safe for use by any number of threads.
+ * chain gives to the source's accounts. Any other login has its own name. In a switched login, the account before the switch is
+ * the actor. Safe for use by any number of threads.
  *
  * @param plugins name the subjects
  */
@@ -114,8 +114,7 @@ public record Subjects(AuthChain plugins) implements Callers {
     }
 
     /**
-     * The login of the account that acts, where Spring Security's {@code SwitchUserFilter} or {@code SwitchUserWebFilter} has
-     * switched the user.
+     * The login of the actor, if Spring Security's {@code SwitchUserFilter} or {@code SwitchUserWebFilter} has switched the user.
      *
      * @param login of Spring Security
      * @return empty for a login that was not switched
@@ -160,14 +159,14 @@ public record Subjects(AuthChain plugins) implements Callers {
 
         static Subject withActor(Subject subject, Authentication login) {
             Object claim = claimOf(login, Subject.ACTOR_CLAIM);
-            // A claim of any form tells that somebody else acts.
+            // A claim of any form means that another account acts.
             return claim == null
                     ? subject
                     : subject.withClaim(
                             Subject.ACTOR_CLAIM, JwtRevocations.actorIn(claim).orElse(""));
         }
 
-        /** A key stays a key where a resource server asks the introspection endpoint. */
+        /** The subject of an API key keeps the claim of the key, if a resource server asks the introspection endpoint. */
         static Subject withKey(Subject subject, Authentication login) {
             Object claim = claimOf(login, Subject.KEY_CLAIM);
             return claim == null
