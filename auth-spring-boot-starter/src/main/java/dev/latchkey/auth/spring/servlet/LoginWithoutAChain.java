@@ -64,7 +64,7 @@ final class LoginWithoutAChain implements SmartInitializingSingleton {
         return chain.getFilters().stream().anyMatch(TokenEndpointFilter.class::isInstance);
     }
 
-    /** True also if a matcher asks for more than the path: only a real request could tell. */
+    /** True also if a matcher reads more than the path: only a real request could show the result. */
     private boolean mayReachEndpoints(List<SecurityFilterChain> inOrder, String path) {
         HttpServletRequest login = new PathOnly(path, servletContext);
         try {
@@ -78,12 +78,14 @@ final class LoginWithoutAChain implements SmartInitializingSingleton {
         }
     }
 
-    /** A request with a path and a method. Other questions are exceptions. */
+    /** A request with a path, a method and attributes. Calls for a header field, a parameter or the server name fail. */
     private static final class PathOnly extends HttpServletRequestWrapper {
 
         private final Map<String, Object> attributes = new HashMap<>();
 
-        /** Spring Security's own request for such questions. Its header fields are empty, and its attributes are read-only. */
+        /**
+         * Wraps Spring Security's request for path matching. The wrapped request has no header fields and keeps no attributes.
+         */
         PathOnly(String path, @Nullable ServletContext servletContext) {
             super(new FilterInvocation("", path, "POST", servletContext).getRequest());
         }

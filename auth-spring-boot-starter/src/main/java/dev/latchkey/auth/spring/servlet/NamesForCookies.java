@@ -10,8 +10,8 @@ import org.springframework.security.web.authentication.RememberMeServices;
 import org.springframework.security.web.authentication.logout.LogoutHandler;
 
 /**
- * Remembers only logins with the name of a local account. A remember-me cookie keeps a name alone: the cookie of an OAuth2 login
- * would log in the local account of this name, and no store of local accounts knows the accounts of other sources.
+ * Remembers only logins with the name of a local account. A remember-me cookie contains only a name. The cookie of an OAuth2
+ * login would therefore log in the local account of this name. No store of local accounts knows the accounts of other sources.
  *
  * @param revokedMeanwhile whether a revocation of the subject came since the start of the request: the login may be of a password
  *     before that revocation
@@ -35,7 +35,8 @@ record NamesForCookies(RememberMeServices others, Subjects subjects, Predicate<S
             return;
         }
         others.loginSuccess(request, response, login);
-        // A later revocation deletes the row of a cookie; an earlier one is found here, and the row is deleted.
+        // A later revocation deletes the row of the cookie. An earlier revocation is found here, and the row is deleted
+        // now.
         if (others instanceof LogoutHandler rows && revokedMeanwhile.test(login.getName())) {
             rows.logout(request, response, login);
         }

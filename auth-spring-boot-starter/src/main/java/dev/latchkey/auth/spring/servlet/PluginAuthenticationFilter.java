@@ -38,8 +38,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Authenticates a request by its bearer token, or by credentials of a plugin's own kind.
  *
  * <p>A request without credentials continues unauthenticated, and the chain's own rules decide. A request with invalid
- * credentials ends here, because invalid credentials differ from missing credentials. A request with several credentials ends
- * with 400.
+ * credentials ends here, because invalid credentials differ from missing credentials. But a request with an invalid token from a
+ * cookie continues unauthenticated. A request with several credentials ends with 400.
  */
 final class PluginAuthenticationFilter extends OncePerRequestFilter {
 
@@ -61,8 +61,8 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private final @Nullable RevocationReasons reasons;
 
     /**
-     * @param issuing what the chain wants of its logins; null for nothing
-     * @param holder the one of the filter chain: a service may have its own, where Spring's filters look
+     * @param holder the strategy of the filter chain: Spring's filters read this strategy, and a service may have its own
+     * @param issuing the chain's wish for tokens as the answer of its logins; null without a wish
      */
     PluginAuthenticationFilter(
             AuthChain plugins,
@@ -84,7 +84,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         return new Subjects(plugins);
     }
 
-    /** The logins of this filter's chain that answer with tokens, for {@link ChainLogins}. */
+    /** The chain's wish for logins that answer with tokens, for {@link ChainLogins}. */
     Optional<ChainLogins.Wish> issuing() {
         return Optional.ofNullable(issuing);
     }
@@ -102,7 +102,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Whether the request has no credentials or valid credentials; otherwise the response is written. */
+    /** Whether the request may continue; otherwise the response is written. */
     private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
@@ -120,7 +120,8 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
                 return true;
             }
             if (CarriedTokenFilter.hasCarried(request)) {
-                // The browser adds the cookie to the requests of public pages too.
+                // The browser adds the cookie to requests of public pages too, so the request continues
+                // unauthenticated.
                 return true;
             }
             ServletAnswers.write(refusalOf(credentials), response);

@@ -36,7 +36,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     private final RequestContexts contexts;
     private final RequestMatcher matcher;
 
-    /** A chain has two of these filters: each filter needs its own marker of processed requests. */
+    /** A chain has several of these filters, so each filter needs its own marker of processed requests. */
     private final String seen;
 
     private final boolean leavesCookiesToAnother;
@@ -88,7 +88,10 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         ServletAnswers.write(answer, response);
     }
 
-    /** The parameters of a servlet request contain the query. So they stand in for a form only in a request without a query. */
+    /**
+     * The body, or the parameters as a form if the body is read already. The parameters of a servlet request also contain the
+     * query, so the parameters replace a form only in a request without a query.
+     */
     private static byte[] bodyOf(HttpServletRequest request, HeaderFields headers) throws IOException {
         byte[] body = request.getInputStream().readNBytes(EndpointRequest.MAX_BODY_BYTES + 1);
         if (body.length > 0 || request.getQueryString() != null || !ReadForm.isForm(headers)) {
@@ -109,7 +112,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         EndpointRequest asked = cookies == null ? plain : plain.inCookies(cookies);
         try {
             return endpoint.answer(asked);
-        } catch (Throwable e) { // whatever a store throws, Kotlin's checked exceptions too
+        } catch (Throwable e) { // all exceptions of a store, also Kotlin's checked exceptions
             if (e instanceof AuthUnavailableException refusal) {
                 ServletRefusals.mark(refusal, request);
             }

@@ -14,8 +14,8 @@ public final class BeanTypes {
     private BeanTypes() {}
 
     /**
-     * Whether a bean is declared by an interface. Such a bean cannot be injected by its class. The bean of a {@link FactoryBean} has
-     * the type that the factory tells.
+     * Whether a bean is declared by an interface. Such a bean cannot be injected by its class. For a {@link FactoryBean}, the
+     * type of the made bean counts.
      *
      * @param beans contains the bean definition
      * @param beanName name of the bean

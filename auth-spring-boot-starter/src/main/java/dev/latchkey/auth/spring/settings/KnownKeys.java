@@ -32,12 +32,12 @@ final class KnownKeys {
 
     private static final String ROOT = "latchkey.";
 
-    /** A shaded jar keeps the metadata of a single jar. */
+    /** A key of the starter. A shaded jar keeps the metadata of a single jar, so this key may be missing. */
     private static final String OF_THE_STARTER = "latchkey.enabled";
 
     /**
-     * A group or a property, as Boot's annotation processor writes both. A service need not have a JSON parser, and Boot's own
-     * small parser fails on this file.
+     * A group or a property, as Boot's annotation processor writes both. A service may have no JSON parser, and Boot's own small
+     * parser fails on this file.
      */
     private static final Pattern ENTRY = Pattern.compile("\\{\\s*\"name\": \"([^\"]+)\",\\s*\"type\": \"([^\"]+)\"");
 
@@ -170,7 +170,7 @@ final class KnownKeys {
         return key.members() == null || below.length < 2 || key.members().contains(below[1]);
     }
 
-    /** The same for an environment variable. Its name does not distinguish dots from underscores and has no hyphens. */
+    /** As {@link #has}, for an environment variable. Its name does not distinguish dots from underscores and has no hyphens. */
     boolean hasVariable(String name) {
         String wanted = squashed(name);
         return keys.entrySet().stream().anyMatch(known -> {
@@ -183,7 +183,7 @@ final class KnownKeys {
         });
     }
 
-    /** The number of an entry, and one of its members if it has any. */
+    /** Whether the rest of a name is empty, the number of an entry, or a number and a member of the entry. */
     private static boolean isEntry(String rest, Key key) {
         String member = rest.replaceFirst("^[0-9]+", "");
         Set<String> members = key.members() == null ? Set.of() : key.members();
@@ -191,7 +191,7 @@ final class KnownKeys {
         return member.isEmpty() || (isNumbered && members.contains(member));
     }
 
-    /** The properties class of a key; empty for the starter's own classes, which are always present. */
+    /** The properties class with the longest prefix of this key; empty if no prefix matches. */
     Optional<Root> rootOf(String name) {
         String wanted = canonical(name);
         return roots.stream()
@@ -200,8 +200,8 @@ final class KnownKeys {
     }
 
     /**
-     * The same key with the entry of its map in brackets, or with the nearest member of the entry, or else the known key with the
-     * smallest edit distance. Empty if a third of the letters differ.
+     * A suggestion for an unknown key. For a key in a map: the same key with the entry in brackets, or with the nearest member of
+     * the entry. Otherwise the known key with the smallest edit distance; empty if more than a third of the letters differ.
      */
     Optional<String> nearestTo(String name) {
         return keys.entrySet().stream()
@@ -225,7 +225,7 @@ final class KnownKeys {
         });
     }
 
-    /** The dots in the name of an entry, such as a role's, would otherwise end the name. */
+    /** The name of an entry, such as a role, may contain dots. Without brackets, a dot would end the name. */
     private static Optional<String> inBrackets(String name, String known, String written, Set<String> members) {
         String[] parts = name.split("\\.", -1);
         int entry = known.split("\\.", -1).length;

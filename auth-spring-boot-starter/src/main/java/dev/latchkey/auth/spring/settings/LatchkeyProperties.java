@@ -72,24 +72,24 @@ public record LatchkeyProperties(
     private static final Duration TEN_YEARS = Duration.ofDays(3650);
 
     /**
-     * Refuses a tenant's field whose name is none.
+     * Checks the name of the tenant's header field.
      *
-     * @param enabled true also where nothing is set
-     * @param plugins null for all that are beans
-     * @param unusedSteps empty where every step is asked
-     * @param sharedSubjects empty where each plugin has people of its own
+     * @param enabled true by default
+     * @param plugins null for all plugin beans
+     * @param unusedSteps empty if all steps are in use
+     * @param sharedSubjects empty if each plugin has its own people
      * @param service null for the name of the application
-     * @param store null for the first store that is there
+     * @param store null for the first available store
      * @param tenantHeader the name of a header field (RFC 9110 section 5.1), or null
-     * @param plugin empty where no plugin is configured
-     * @param cache its defaults where nothing is set
-     * @param jwt its defaults where nothing is set
-     * @param login its defaults where nothing is set
-     * @param guard its defaults where nothing is set
-     * @param permissions on where nothing is set
-     * @param authenticationManager on where nothing is set
-     * @param trustedIssuers empty where only Latchkey's own tokens are accepted
-     * @throws LatchkeyConfigurationException if the field has a name that no field can have
+     * @param plugin empty without settings of plugins
+     * @param cache the default settings if nothing is set
+     * @param jwt the default settings if nothing is set
+     * @param login the default settings if nothing is set
+     * @param guard the default settings if nothing is set
+     * @param permissions off by default
+     * @param authenticationManager on by default
+     * @param trustedIssuers empty if only Latchkey's own tokens are accepted
+     * @throws LatchkeyConfigurationException if the name is not valid for a header field
      */
     public LatchkeyProperties {
         requireFieldName("latchkey.tenant-header", tenantHeader);
@@ -238,9 +238,9 @@ public record LatchkeyProperties(
         }
 
         /**
-         * The file that holds the signing key.
+         * The file with the signing key.
          *
-         * @return null where there is none, or the key itself is set
+         * @return null without a secret, or if the secret is the key itself
          */
         public @Nullable Path secretFile() {
             return secret == null ? null : SecretText.file("latchkey.jwt.secret", secret);
@@ -277,24 +277,25 @@ public record LatchkeyProperties(
             LoginsProperties.@Nullable WhenFull whenFull,
             @NestedConfigurationProperty @DefaultValue LoginsProperties logins) {
 
-        /** The path of logins to a Nacos server, as clients of Nacos 1 to 3 know the path. */
+        /** The login path of a Nacos server, for clients of Nacos 1 to 3. */
         private static final String PATH_OF_NACOS = "/nacos/v1/auth/users/login";
 
         /**
          * Refuses malformed paths, equal paths, and settings that need refresh tokens without these tokens.
          *
          * @param enabled false by default
-         * @param basePath begins with a slash, and holds no pattern
-         * @param path begins with a slash, and holds no pattern; null for none
-         * @param response that of OAuth where nothing is set
+         * @param basePath begins with a slash, and contains no pattern
+         * @param path begins with a slash, and contains no pattern; null for none
+         * @param response the form of OAuth by default
          * @param passwordGrant true by default
          * @param clients empty for none
-         * @param introspection enabled only together with this
-         * @param refresh enabled only together with this
-         * @param maxPerAccount 1 to 40 and with refresh tokens; null for any number
-         * @param whenFull null unless there is a number
+         * @param introspection true only if the login endpoint is enabled
+         * @param refresh enabled only if the login endpoint is enabled
+         * @param maxPerAccount 1 to 40, only with refresh tokens; null for the bound of the store
+         * @param whenFull null without {@code maxPerAccount}
          * @param logins enabled only with refresh tokens
-         * @throws LatchkeyConfigurationException if the values do not fit together, or one is out of range; the message names the property
+         * @throws LatchkeyConfigurationException if the values do not fit together, or a value is out of range; the message
+         *     names the property
          */
         public Login {
             requirePath("latchkey.login.base-path", basePath);
@@ -331,7 +332,7 @@ public record LatchkeyProperties(
     public enum ResponseShape {
         /** As in RFC 6749 section 5.1. */
         OAUTH,
-        /** As clients of Nacos read the answer. */
+        /** The form for clients of Nacos. */
         NACOS
     }
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Refreshes the copy of the revocations, and reads it before the server accepts requests. If the store does not answer, log and
- * health show the outage, and no token is accepted meanwhile.
+ * Refreshes the copy of the revocations. The first reading comes before the server accepts requests. If the store does not answer
+ * then, the service starts all the same: log and health show the outage, and no token is accepted until the store answers.
  */
 final class RevocationRefresh implements SmartLifecycle {
 
@@ -64,7 +64,7 @@ final class RevocationRefresh implements SmartLifecycle {
         }
     }
 
-    /** The next reading serves all requests until its begin. */
+    /** This reading serves all earlier requests for a reading. */
     private void refreshSoon() {
         pace.begins();
         isDueSoon.set(false);
@@ -111,13 +111,13 @@ final class RevocationRefresh implements SmartLifecycle {
         }
     }
 
-    /** A store with a defect counts as down: one line in the log, and no stack trace twice a second. */
+    /** A store with a defect counts as down: one line in the log, instead of a stack trace at each reading. */
     private void read() {
         try {
             revocations.refresh();
         } catch (AuthUnavailableException e) {
             throw e;
-        } catch (Throwable e) { // Kotlin's checked exceptions too
+        } catch (Throwable e) { // also Kotlin's checked exceptions
             throw AuthUnavailableException.outage("its copy cannot be read", e);
         }
     }

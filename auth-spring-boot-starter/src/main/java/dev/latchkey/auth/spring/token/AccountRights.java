@@ -46,7 +46,7 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
     private Optional<Verdict> lookUp(String subjectId) {
         AuthChain plugins = chain.get();
         if (plugins.outsideLogins().isForeignName(subjectId)) {
-            // Such a token is older than the names of other sources: its account is a local one.
+            // Old tokens belong to local accounts. By now, this name belongs to an account of another source.
             return Optional.empty();
         }
         Optional<String> source = plugins.pluginNames().contains(UserDetailsPlugin.NAME)

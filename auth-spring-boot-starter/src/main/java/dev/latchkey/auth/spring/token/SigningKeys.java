@@ -22,7 +22,7 @@ final class SigningKeys {
     private static final String HOW_TO_NAME_A_FILE =
             "Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/jwt.key";
 
-    /** A key may begin with a slash too, so only a text that is no key is compared. */
+    /** A key may begin with a slash too. So this pattern only chooses the message for a text that is no key. */
     private static final Pattern PATH = Pattern.compile("[./~\\\\].*|[A-Za-z]+:.*|.*\\.[a-z]{3,4}");
 
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
@@ -43,7 +43,7 @@ final class SigningKeys {
                 return key;
             });
         }
-        // An environment variable without a value leaves one of both.
+        // An environment variable without a value gives no secret, or an empty secret.
         if (secret == null || secret.withText(CharSequence::isEmpty)) {
             throw new LatchkeyConfigurationException("latchkey.jwt.secret is empty: no key is set", howToMakeOne);
         }

@@ -61,12 +61,12 @@ final class ReactiveEndpointFilter implements WebFilter {
         this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), endpoint.method());
     }
 
-    /** The same for a chain with cookies: another filter, behind the CSRF filter, answers requests for cookies. */
+    /** The same filter for a chain with cookies: another filter, behind the CSRF filter, answers requests for cookies. */
     ReactiveEndpointFilter leavingCookies() {
         return new ReactiveEndpointFilter(endpoint, work, refusals, contexts, true, null);
     }
 
-    /** The same for requests that ask for cookies, and only for these. */
+    /** The same filter, only for requests that ask for cookies. */
     ReactiveEndpointFilter inCookies(LoginCookies carrier) {
         return new ReactiveEndpointFilter(endpoint, work, refusals, contexts, false, carrier);
     }
@@ -111,7 +111,10 @@ final class ReactiveEndpointFilter implements WebFilter {
                 .switchIfEmpty(Mono.defer(() -> readFormOf(exchange)));
     }
 
-    /** The exchange keeps the fields for all readers. Without an earlier reader, the empty body is read again, and may fail. */
+    /**
+     * The exchange keeps the form fields for all readers. Without an earlier reader, the empty body is read again. This may
+     * fail.
+     */
     private static Mono<byte[]> readFormOf(ServerWebExchange exchange) {
         return ReadForm.isForm(ReactiveHeaders.of(exchange))
                 ? exchange.getFormData().map(ReadForm::bodyOf).onErrorReturn(NOTHING)
