@@ -11,9 +11,10 @@ import org.springframework.beans.factory.ObjectProvider;
 /**
  * Clears the state of the previous test.
  *
- * <p>Limits are not emptied. Instead the clock skips enough time for each limit to recover and each known client to be
- * forgotten. Therefore the limits need no reset, which a service could misuse. The credential cache keeps its entries:
- * a verified password is valid only for one stored hash, and a new hash in each test would only cost time.
+ * <p>Limits are not emptied. Instead, the time of the limits skips enough time for each limit to recover, and for each
+ * known client to be forgotten. So the limits need no method for a reset, and a service cannot misuse such a method.
+ * The credential cache keeps its entries: an entry is valid only for one stored hash, and a new hash in each test would
+ * only cost time.
  */
 final class FreshState {
 
@@ -29,7 +30,9 @@ final class FreshState {
         this.time = time;
     }
 
-    /** A store that each test finds empty. The store itself has no method to clear it: a service must not clear revocations. */
+    /**
+     * A store that is empty for each test. The store itself has no such method: a service must not clear revocations.
+     */
     <T> T store(Class<T> type, Supplier<? extends T> empty) {
         HotSwappableTargetSource present = new HotSwappableTargetSource(empty.get());
         stores.add(() -> {

@@ -15,9 +15,9 @@ import org.springframework.test.web.reactive.server.EntityExchangeResult;
 /**
  * An answer that may be a problem (RFC 9457), from any client.
  *
- * @param status of HTTP
- * @param headers by their names, in any case
- * @param body as text
+ * @param status the HTTP status
+ * @param headers the header fields by name, in any case
+ * @param body the body as text
  */
 public record ProblemAnswer(int status, Map<String, List<String>> headers, String body) {
 
@@ -26,9 +26,9 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
     /**
      * Copies the fields.
      *
-     * @param status of HTTP
-     * @param headers by their names, in any case
-     * @param body as text
+     * @param status the HTTP status
+     * @param headers the header fields by name, in any case
+     * @param body the body as text
      */
     public ProblemAnswer {
         Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -47,7 +47,7 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
 
     static ProblemAnswer of(EntityExchangeResult<byte[]> result) {
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        // Copied field by field: header fields are a map in some versions of Spring only.
+        // Copied field by field: Spring's header fields are a map in some versions only.
         result.getResponseHeaders().forEach((name, values) -> headers.put(name, new ArrayList<>(values)));
         byte[] body = result.getResponseBody();
         String text = body == null ? "" : new String(body, StandardCharsets.UTF_8);

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The guard's time. The time stands still like {@link TestClock}, so that no limit recovers because of a slow machine.
- * The time moves in two ways: with the clock, and to the time of each wake-up when the machine's time is due. Wake-ups
- * in skipped time run at once.
+ * The time moves in two ways: with the clock, and to the time of a wake-up when the wake-up is due by the machine's
+ * time. Wake-ups in skipped time run at once.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -25,7 +25,7 @@ final class TestGuardTime implements GuardTime {
         this.now = new AtomicLong(machine.nanoTime());
     }
 
-    /** A time that passes with this clock. */
+    /** A time that moves with this clock. */
     static TestGuardTime of(TestClock clock) {
         return of(clock, GuardTime.start());
     }
@@ -80,7 +80,7 @@ final class TestGuardTime implements GuardTime {
         return (time.compareTo(most) < 0 ? time : most).toNanos();
     }
 
-    /** An action that runs once: when due by the machine's time, or when skipped. */
+    /** An action that runs at most once: when due by the machine's time, or when skipped. */
     private final class Sleeper implements Runnable {
 
         private final long dueAt;
@@ -100,7 +100,7 @@ final class TestGuardTime implements GuardTime {
             }
         }
 
-        /** Removes the action; returns whether the action had not run yet. */
+        /** Removes the action; returns whether the action had neither run nor been removed before. */
         boolean forget() {
             sleepers.remove(this);
             return over.compareAndSet(false, true);
