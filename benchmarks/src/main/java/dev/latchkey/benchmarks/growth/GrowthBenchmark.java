@@ -40,13 +40,13 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Each benchmark is the work of a request, beside the size of one part of the service. */
+/** Each benchmark measures the work of a request for different sizes of one part of the service. */
 public class GrowthBenchmark extends Timed {
 
     private static final Duration LIFETIME = Duration.ofHours(5);
     private static final RequestContext CONTEXT = RequestContext.none();
 
-    /** The size, and a token of the newest key through a chain. */
+    /** The size, and requests with tokens through a chain. */
     @State(Scope.Benchmark)
     public abstract static class Sized {
 
@@ -56,7 +56,7 @@ public class GrowthBenchmark extends Timed {
         AuthChain chain;
         List<BearerToken> tokens;
 
-        /** @param different tokens, of which each request brings another */
+        /** @param different the number of different tokens; each request has a random token of these */
         void chain(KeyRing ring, HmacKey signing, RevocationStore revocations, List<AuthPlugin> before, int different) {
             List<AuthPlugin> plugins = new ArrayList<>(before);
             plugins.add(JwtAuthPlugin.of(JwtVerifier.with(ring), revocations));
@@ -103,7 +103,7 @@ public class GrowthBenchmark extends Timed {
         }
     }
 
-    /** The oldest key of the ring has signed the token. */
+    /** The last key of the ring has signed the token. */
     public static class Keys extends Sized {
 
         boolean areNamed() {
@@ -123,7 +123,7 @@ public class GrowthBenchmark extends Timed {
         }
     }
 
-    /** The same without the key's name in the token: each key is tried. */
+    /** The same without the key's id in the token: each key is tried. */
     public static class NamelessKeys extends Keys {
 
         @Override
@@ -132,7 +132,9 @@ public class GrowthBenchmark extends Timed {
         }
     }
 
-    /** Revoked tokens in the copy of a shared store. Each request brings another token, which looks up another place. */
+    /**
+     * Revoked tokens in the copy of a shared store. Requests have random tokens, so look-ups read different places of the copy.
+     */
     public static class Revocations extends Sized {
 
         private static final int DIFFERENT = 1 << 14;
@@ -189,7 +191,7 @@ public class GrowthBenchmark extends Timed {
         }
     }
 
-    /** Cached credentials; each request is of another account. */
+    /** Cached credentials; each request belongs to a random account. */
     @State(Scope.Benchmark)
     public static class Credentials {
 
@@ -219,7 +221,7 @@ public class GrowthBenchmark extends Timed {
             return "$2a$10$abcdefghijklmnopqrstuuK1mQ5m6xVQ8u3cV5o0Y1b9o" + account;
         }
 
-        /** Accepts at once, so that ten million entries are there in a minute. */
+        /** Accepts at once, so that the cache has ten million entries within a minute. */
         private static final class Accepting implements PasswordEncoder {
 
             @Override
@@ -234,7 +236,7 @@ public class GrowthBenchmark extends Timed {
         }
     }
 
-    /** Sessions with refresh tokens in memory; each request replaces the token of another session. */
+    /** Sessions with refresh tokens in memory; each request replaces the token of a random session. */
     @State(Scope.Benchmark)
     public static class Sessions {
 

@@ -2,13 +2,15 @@ package dev.latchkey.benchmarks.jwt;
 
 import java.util.Random;
 
-/** A library for tokens, set up once with a key, as in a service's best setup. */
+/** A library for tokens, set up once with a key, in the best way for a service. */
 public interface TokenLibrary {
 
     /** A token with this content, issued now. */
     String create(Content content) throws Exception;
 
-    /** The result of the library for a valid token: MAC and times checked, and with full content issuer and audience. */
+    /**
+     * The library's result for a valid token. The library checks MAC and times, and with full content also issuer and audience.
+     */
     Object verify(String token) throws Exception;
 
     /** The contestants, by their names in the results. */

@@ -47,7 +47,7 @@ final class Chains {
         }
     }
 
-    /** The line that a service adds, and a key. */
+    /** The chain of a service with Latchkey: one added line. The key is a property. */
     @Configuration(proxyBeanMethods = false)
     static class Latchkey {
 
@@ -101,7 +101,7 @@ final class Chains {
         }
     }
 
-    /** A filter by hand over {@code auth-jwt}, without the starter. */
+    /** A handwritten filter over {@code auth-jwt}, without the starter. */
     @Configuration(proxyBeanMethods = false)
     static class AuthJwt {
 
@@ -131,7 +131,7 @@ final class Chains {
                 .build();
     }
 
-    /** For callers without credentials: a bare 401, unless the chain has an answer of its own. */
+    /** Rules for authenticated callers only. Other callers get a bare 401, unless the chain has an answer of its own. */
     private static HttpSecurity authenticated(HttpSecurity http) {
         return stateless(http)
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
@@ -143,7 +143,7 @@ final class Chains {
     private static HttpSecurity stateless(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(csrf -> csrf.disable())
-                // The generator has a cache like a browser, and would spend time on reading "Expires: 0".
+                // The load generator has a cache like a browser, and would spend time on parsing "Expires: 0".
                 .headers(headers -> headers.cacheControl(cache -> cache.disable()));
     }
 }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Measures the cost of requests in a service's process. The speed of the answers does not matter, nor does other load on the
- * machine, except through shared caches; so the result is steadier than any rate. A reading takes a time and not a number of
+ * Measures the cost of requests in a service's process. The speed of the answers does not matter. Other load on the machine
+ * matters only through shared caches. So the result is steadier than any rate. A reading takes a time and not a number of
  * requests, so that a slow machine takes no longer.
  */
 public final class Ruler implements AutoCloseable {
@@ -30,13 +30,13 @@ public final class Ruler implements AutoCloseable {
     private static final String CLIENT = Addresses.of(1);
     private static final double NANOS_PER_MICRO = 1e3;
 
-    /** Before the first reading: the cost of a connection belongs to a request only with a new connection for each request. */
+    /** Rounds of requests before each reading, to open connections. Only a request with its own connection includes this cost. */
     private static final int BEFORE = 2;
 
-    /** When many guesses at one account wait for each other, a slow moment of the machine turns a 429 into a 503. */
+    /** The share of other statuses. If many guesses at an account wait, a slow moment of the machine turns a 429 into a 503. */
     private static final double MOST_UNEXPECTED = 0.01;
 
-    /** Of Tomcat; a carrier, if request threads are virtual. */
+    /** The names of Tomcat's request threads, and of carrier threads for virtual request threads. */
     private static final Pattern REQUEST_THREAD = Pattern.compile("http-nio|ForkJoinPool");
 
     private final ServiceProcess service;
@@ -57,7 +57,7 @@ public final class Ruler implements AutoCloseable {
         return service.port();
     }
 
-    /** One client repeats the request to the small services' endpoint, each time after the answer. */
+    /** A single client repeats the request to the endpoint of the small services, each time after the answer. */
     public Asked alone(Way way, String credentials) {
         HttpRequest request = way.request(port(), credentials, CLIENT);
         return new Asked(1, () -> request, 200);
@@ -72,9 +72,9 @@ public final class Ruler implements AutoCloseable {
     }
 
     /**
-     * The mean over all requests of this time.
+     * The mean cost of a request, over all requests of this time.
      *
-     * @throws IllegalStateException if more than a few were answered with another status
+     * @throws IllegalStateException if more than 1 % of the answers have another status
      */
     public Cost measure(Asked asked, Duration time) {
         for (int i = 0; i < BEFORE; i++) {
@@ -98,7 +98,7 @@ public final class Ruler implements AutoCloseable {
         return new Cost(nanos / NANOS_PER_MICRO / requests, bytes / requests);
     }
 
-    /** Asks as {@link #measure} does, without a measurement: a cold service may refuse some requests for another reason. */
+    /** Sends the requests of {@link #measure} without a measurement. A cold service may answer with other statuses. */
     public void warmUp(Asked asked, Duration time) {
         long begin = System.nanoTime();
         do {
@@ -112,7 +112,7 @@ public final class Ruler implements AutoCloseable {
                 .count();
     }
 
-    /** All connections ask once, then all wait until all are answered. */
+    /** Sends one request on each connection, and waits for all answers. */
     private List<Integer> answers(Asked asked) {
         List<CompletableFuture<Integer>> answers = Stream.generate(asked.request())
                 .limit(asked.connections())

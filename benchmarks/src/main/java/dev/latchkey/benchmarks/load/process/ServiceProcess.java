@@ -29,7 +29,7 @@ public final class ServiceProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Returns when the service of the load scenarios listens. The service hashes passwords as this pool. */
+    /** Starts the service of the load scenarios; returns when the service listens. Its passwords have the hashes of this pool. */
     public static ServiceProcess start(Set<Addition> additions, HashPool hashes, String... settings) {
         Stream<String> hashing = Stream.of("subject.hashing=" + hashes, "subject.hashes=" + hashes.file());
         return start(
@@ -38,7 +38,7 @@ public final class ServiceProcess implements AutoCloseable {
                 Stream.concat(hashing, Arrays.stream(settings)).map(setting -> "--" + setting));
     }
 
-    /** The same for another program, with these arguments. The service is behind a proxy, the harness. */
+    /** The same for another program, with these arguments. The service trusts the harness as a proxy. */
     public static ServiceProcess start(Program program, Set<Addition> additions, Stream<String> arguments) {
         List<String> command =
                 program.command(additions, Stream.concat(arguments, Stream.of("--" + Addresses.TRUSTED)));
@@ -51,7 +51,7 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    /** Starts all in parallel, because a start uses a single core. */
+    /** Starts all services in parallel, because a start uses a single core. */
     public static <S> Map<S, ServiceProcess> startEach(S[] services, Function<S, ServiceProcess> start) {
         return Arrays.stream(services).parallel().collect(Collectors.toConcurrentMap(Function.identity(), start));
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Loads services until their just-in-time compilers rest. An earlier reading measures the compilers. */
+/** Loads services until their just-in-time compilers rest. An earlier reading would measure the compilers too. */
 public final class WarmUp {
 
-    /** The compilers' part of the time of a pass. Other threads' work makes a compiler return to some methods forever. */
+    /** Below this part of the time of a pass, the compilers rest. Under load, compilers return to some methods forever. */
     private static final double AT_REST = 0.1;
 
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -20,7 +20,8 @@ public final class WarmUp {
     private WarmUp() {}
 
     /**
-     * Repeats a load on these services. After each pass the compilers get the processors for themselves.
+     * Repeats a load on these services until the compilers rest, or until the longest warm-up. After each pass, only the
+     * compilers use the processors.
      *
      * @param load one pass on all services, in turn: the compilers of all services compete for the processors
      */

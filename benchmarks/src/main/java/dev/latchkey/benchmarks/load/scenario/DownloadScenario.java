@@ -48,14 +48,14 @@ public final class DownloadScenario implements Scenario {
     };
 
     /**
-     * The same downloads by a single client, then by all together.
+     * The same downloads by a single client, then by all clients in parallel.
      *
-     * @param size of each, in bytes
-     * @param moreThreads the service's maximum of additional threads during all downloads
+     * @param size the bytes of a download
+     * @param moreThreads the service's peak of threads, minus the peak with a single client
      */
     private record Outcome(int size, Tally alone, Tally together, int moreThreads) {
 
-        /** How many times as long a download takes together. */
+        /** The mean time of a parallel download, divided by the mean time of a download alone. */
         private double slower() {
             return together.meanMillis() / alone.meanMillis();
         }
@@ -83,7 +83,7 @@ public final class DownloadScenario implements Scenario {
     }
 
     private static Outcome measure(int size, Effort effort) {
-        // Until each of the hundred clients has had a download.
+        // The time in which each of the hundred clients gets a download.
         Duration wave = secondsFor(size);
         try (ServiceProcess service = start();
                 ServerView view = ServerView.of(service)) {
@@ -112,7 +112,7 @@ public final class DownloadScenario implements Scenario {
         download(service, clients, BYTES_PER_SECOND / 5, duration, Duration.ofSeconds(10));
     }
 
-    /** A client pauses before its next download, so that its bucket is full, as for a new client. */
+    /** A client pauses before the next download, so that the client's bucket is full, as for a new client. */
     private static Tally download(ServiceProcess service, int clients, int size, Duration duration, Duration patience) {
         Call call = Call.get("download", "/basic/download/" + size).withBasic();
         Crowd crowd = Crowd.closed("downloads", clients, call)

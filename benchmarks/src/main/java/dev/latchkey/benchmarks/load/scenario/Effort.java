@@ -11,10 +11,10 @@ public enum Effort {
     QUICK,
     FULL;
 
-    /** Until a service listens. */
+    /** The seconds until a service listens. */
     public static final int START = 6;
 
-    /** The time for the compilers in a warm-up, beside the load. */
+    /** The seconds for the compilers in a warm-up, beside the load. */
     private static final int COMPILERS = 8;
 
     /** After eight seconds of load, the compilers of JDK 25 still work, and a token "costs" four times its price. */
@@ -23,8 +23,8 @@ public enum Effort {
     }
 
     /**
-     * The time of load on each service in one pass of a warm-up, in all ways together. A warm-up has passes until the compilers
-     * rest.
+     * The time of load on each service in one pass of a warm-up, for all kinds of requests together. A warm-up has passes until
+     * the compilers rest.
      */
     public Duration warmUp() {
         return pick(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(3));
@@ -39,7 +39,7 @@ public enum Effort {
         return pick(Duration.ofMillis(500), Duration.ofMillis(1_200), Duration.ofSeconds(3));
     }
 
-    /** A reading of what requests cost a process. */
+    /** The time of one reading of the requests' cost in a process. */
     public Duration costed() {
         return pick(Duration.ofMillis(50), Duration.ofMillis(500), Duration.ofMillis(1_500));
     }
@@ -53,7 +53,7 @@ public enum Effort {
         return duration.toMillis() / 1e3;
     }
 
-    /** The seconds of so many warm-ups, windows of rates, readings of costs, and starts of services. */
+    /** The seconds for these numbers of warm-ups, windows of rates, readings of costs, and starts of services. */
     public double seconds(double warmUps, int rates, int costs, int starts) {
         return warmUps * (seconds(longestWarmUp()) + COMPILERS)
                 + rates * seconds(measured())

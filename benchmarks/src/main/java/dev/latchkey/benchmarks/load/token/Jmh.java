@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs JMH for a section of the report: in forks as always, its own output in a file. */
+/** Runs JMH for a section of the report. Each benchmark runs in a fork, and JMH writes its output to a file. */
 record Jmh(int warmUps, int measurements, TimeValue each) {
 
     /**
@@ -41,12 +41,18 @@ record Jmh(int warmUps, int measurements, TimeValue each) {
         return effort.pick(new Jmh(2, 3, TimeValue.milliseconds(200)), new Jmh(3, 5, TimeValue.milliseconds(400)));
     }
 
-    /** The seconds of so many runs of a benchmark, each in a fork. */
+    /** The seconds for this number of runs of a benchmark, each in a fork. */
     double seconds(int runs) {
         return runs * (SECONDS_TO_FORK + (warmUps + measurements) * each.convertTo(TimeUnit.MILLISECONDS) / 1e3);
     }
 
-    /** On so many threads, with a heap of this size, the fastest first; the benchmark is named as {@code Class.method}. */
+    /**
+     * Runs a benchmark.
+     *
+     * @param benchmark {@code Class.method}
+     * @param heap an option of the JVM, such as {@code -Xmx2g}
+     * @return the fastest library first
+     */
     List<Took> run(String benchmark, Map<String, String> parameters, int threads, String heap) {
         Path log = Path.of(System.getProperty("benchmarks.home"), "target", "jmh.log");
         ChainedOptionsBuilder options = new OptionsBuilder()
