@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 /**
  * The keys of a single reading of the file: digests of keys, and their subjects. Immutable.
  *
- * <p>A line has the id of a subject, the SHA-256 of the key in hexadecimal, and optional authorities between commas. Blanks and
- * tabs separate the fields. Empty lines and lines with {@code #} at their start are skipped. A subject may have several keys,
- * so an operator can replace a key without an interruption. No key may have two subjects.
+ * <p>A line has the id of a subject, the SHA-256 of the key in hexadecimal, and optional authorities with commas between them.
+ * Blanks and tabs separate the fields. Empty lines and lines with {@code #} at their start are skipped. A subject may have
+ * several keys, so an operator can replace a key without an interruption. A key stands in one line only.
  */
 final class ApiKeys {
 
@@ -122,7 +122,7 @@ final class ApiKeys {
         return authorities;
     }
 
-    /** Neither subjects nor digests. */
+    /** Prints the number of keys, and neither subjects nor digests. */
     @Override
     public String toString() {
         return "ApiKeys[" + entries.size() + "]";

@@ -57,8 +57,8 @@ record DirectoryAnswer(
             .build();
 
     /**
-     * @throws IOException if the content is no answer of the directory; without the message of the parser, which may repeat the
-     *     content
+     * @throws IOException if the status is not 200, or the content is no answer of the directory. The message of the parser is
+     *     left out, because the parser may repeat the content
      */
     static Decision of(HttpResponse<byte[]> response) throws IOException {
         if (response.statusCode() != 200) {
@@ -71,7 +71,7 @@ record DirectoryAnswer(
         }
     }
 
-    /** Unknown names are rejected as wrong passwords are, so this is the last source of passwords. */
+    /** An unknown name is rejected, like a wrong password. No later plugin is asked, so this plugin is the last source. */
     private static Decision decisionOf(@Nullable DirectoryAnswer answer) throws IOException {
         if (answer != null && answer.result == Result.REFUSED) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Asks an HTTP directory about a password and then about a PIN. Only accounts of this directory have a PIN, so {@link
- * #authenticate} sends the challenge and {@link #wanted} asks no other login. Safe for use by any number of threads.
+ * #authenticate} sends the challenge and {@link #wanted} challenges no other login. Safe for use by any number of threads.
  */
 final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, LoginStep {
 
@@ -132,7 +132,7 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
         }
     }
 
-    /** In the body, since logs have paths and queries. Base64 keeps the fields apart. */
+    /** Sends the fields in the body, because logs contain paths and queries. The blank between Base64 fields is unambiguous. */
     private HttpRequest request(String path, String account, Secret secret) {
         Base64.Encoder base64 = Base64.getEncoder();
         String body = base64.encodeToString(account.getBytes(StandardCharsets.UTF_8)) + " "
@@ -142,7 +142,7 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
                 .build();
     }
 
-    /** Only the directory's own words decide. */
+    /** Only the directory's words "yes" and "no" decide. */
     private static boolean isYes(HttpResponse<String> answer) throws IOException {
         boolean isYes = answer.body().equals("yes");
         if (answer.statusCode() != 200 || !(isYes || answer.body().equals("no"))) {
