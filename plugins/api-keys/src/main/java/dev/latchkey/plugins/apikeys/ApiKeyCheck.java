@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Checks a key from a request: first the form, then the digest, then the state of the owner. A row stays cached for
- * {@link ApiKeySettings#seenWithin}. With a wrong secret, the row is read again.
+ * {@link ApiKeySettings#seenWithin}. After a wrong secret for a cached row, the row is read again.
  *
  * <p>The check records the use of a valid key, and renews a digest of a former secret. No request waits for these
  * writes. Safe for use by any number of threads.
@@ -76,7 +76,7 @@ final class ApiKeyCheck implements AutoCloseable {
         return decision;
     }
 
-    /** Another node may have rotated the key. A wrong secret for a known key costs one read, like an unknown id. */
+    /** Whether another node has rotated the key. A wrong secret for a known key costs one read, like an unknown id. */
     private boolean isRotated(String id, Reading known) {
         return store.find(id).filter(known::hasOtherDigestsThan).isPresent();
     }
@@ -112,7 +112,7 @@ final class ApiKeyCheck implements AutoCloseable {
         readings.forgetAllOf(account);
     }
 
-    /** Ends the thread for the records of uses. */
+    /** Ends the thread of the writes. */
     @Override
     public void close() {
         later.close();

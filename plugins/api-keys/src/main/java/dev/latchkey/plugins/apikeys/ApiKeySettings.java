@@ -41,7 +41,7 @@ public record ApiKeySettings(String prefix, Duration seenWithin, int mostPerAcco
     }
 
     /**
-     * {@code lk_}, ten seconds, twenty keys, and the account's own scopes.
+     * The prefix {@code lk_}, a delay of ten seconds, twenty keys, and the account's own scopes.
      *
      * @return the default settings
      */
