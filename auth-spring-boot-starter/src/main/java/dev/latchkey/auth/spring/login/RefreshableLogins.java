@@ -112,7 +112,7 @@ public final class RefreshableLogins {
     }
 
     /**
-     * As {@link #refresh(String)}, for a registered client. A refresh token of another client counts as stolen: the session of
+     * As {@link #refresh(String)}, for a registered client. A refresh token of another client may be stolen, so the session of
      * the token ends.
      *
      * @param presented text of any form from a client

@@ -48,8 +48,8 @@ public record Subjects(AuthChain plugins) implements Callers {
      * The subject of a login, for permission checks.
      *
      * @param login of Spring Security; null without a login
-     * @return empty without a login, for an anonymous login, and for a name that no subject can have; such a caller has no
-     *     permission
+     * @return empty without a login, for an anonymous login, for a {@linkplain #hasForeignName foreign name}, and for a name that
+     *     no subject can have. Such a caller has no permission
      */
     public Optional<Subject> of(@Nullable Authentication login) {
         if (login instanceof LatchkeyAuthentication decided && decided.isAuthenticated()) {

@@ -108,7 +108,8 @@ public record LatchkeyProperties(
 
     /**
      * The longest time for which an access token depends on the end of its session. An hour at least, the default lifetime of
-     * tokens: tokens of a longer, former lifetime may be in use. There are many ended sessions, so a day would need much memory.
+     * tokens: tokens of a longer, former lifetime may be in use. There are many ended sessions, so a minimum of a day would need
+     * much memory.
      *
      * @return with {@link #SKEW_ALLOWANCE}
      */
