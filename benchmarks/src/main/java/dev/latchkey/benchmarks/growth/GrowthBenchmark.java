@@ -103,7 +103,7 @@ public class GrowthBenchmark extends Timed {
         }
     }
 
-    /** The last key of the ring has signed the token. */
+    /** The last and oldest key of the ring has signed the token. */
     public static class Keys extends Sized {
 
         boolean areNamed() {

@@ -33,7 +33,10 @@ public final class Ruler implements AutoCloseable {
     /** Rounds of requests before each reading, to open connections. Only a request with its own connection includes this cost. */
     private static final int BEFORE = 2;
 
-    /** The share of other statuses. If many guesses at an account wait, a slow moment of the machine turns a 429 into a 503. */
+    /**
+     * The allowed share of other statuses. If many guesses at an account wait, a slow moment of the machine turns a 429 into a
+     * 503.
+     */
     private static final double MOST_UNEXPECTED = 0.01;
 
     /** The names of Tomcat's request threads, and of carrier threads for virtual request threads. */

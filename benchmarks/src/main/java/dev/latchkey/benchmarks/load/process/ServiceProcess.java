@@ -29,7 +29,7 @@ public final class ServiceProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts the service of the load scenarios; returns when the service listens. Its passwords have the hashes of this pool. */
+    /** Starts the service of the load scenarios; returns when the service listens. Passwords have the hashes of this pool. */
     public static ServiceProcess start(Set<Addition> additions, HashPool hashes, String... settings) {
         Stream<String> hashing = Stream.of("subject.hashing=" + hashes, "subject.hashes=" + hashes.file());
         return start(
