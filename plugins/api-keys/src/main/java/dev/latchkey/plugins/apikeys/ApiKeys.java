@@ -26,11 +26,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Rows of keys and states of their owners are cached for {@link ApiKeySettings#seenWithin}. This object sees its own
  * changes immediately; other processes see them within this time. The same time applies to an account that was disabled
- * or deleted, or has lost an authority. If the store does not answer after this time, all keys end in an outage, and no
- * key is reported as wrong.
+ * or deleted, or has lost an authority. If the store does not answer, each check ends in an outage after this time. No
+ * key is then reported as wrong.
  *
  * <p>The caller of {@link #issue} and {@link #rotate} must have verified the owner by more than a session, because a
- * session can be stolen: {@link OwnApiKeys} does. Safe for use by any number of threads.
+ * session can be stolen. {@link OwnApiKeys} does so. Safe for use by any number of threads.
  */
 public final class ApiKeys implements AutoCloseable {
 
@@ -86,7 +86,7 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * A copy with another clock. Each copy has its own cache, so use only a single copy.
      *
-     * @param clock decides about the end of keys
+     * @param clock for the creation, the uses and the end of keys
      * @return other keys, with an empty cache
      */
     public ApiKeys withClock(InstantSource clock) {
@@ -117,7 +117,8 @@ public final class ApiKeys implements AutoCloseable {
      * @param owner of the new key
      * @param wanted name, scopes and lifetime
      * @return the key, or {@link KeyRefusal#TOO_MANY}
-     * @throws AuthUnavailableException if the store does not answer
+     * @throws AuthUnavailableException if the store does not answer, or the account has no room and its source does not
+     *     answer
      */
     public KeyOutcome issue(KeyOwner owner, KeyRequest wanted) {
         Instant now = now();
@@ -147,7 +148,7 @@ public final class ApiKeys implements AutoCloseable {
         throw AuthUnavailableException.outage("The store reports each new id as existing");
     }
 
-    /** Deletes the keys of a deleted account of this name, which no check accepts. */
+    /** Deletes the keys of a deleted account of this name. No check accepts these keys. Returns whether there were any. */
     private boolean endsKeysOfFormerAccounts(String account) {
         List<StoredKey> former = owners.ofFormerAccounts(store.ofAccount(account));
         former.forEach(key -> revoke(account, key.id()));
@@ -195,8 +196,9 @@ public final class ApiKeys implements AutoCloseable {
      * @param account the subject's id
      * @param id from {@link ApiKey#id()}
      * @param wanted the overlap, and the lifetime of the new secret
-     * @return the new key with the same id, or {@link KeyRefusal#ROTATED_ALREADY}, or {@link KeyRefusal#NO_SUCH_KEY}, also for
-     *     a key of a deleted account of the same name
+     * @return the new key with the same id, or {@link KeyRefusal#ROTATED_ALREADY}, or {@link KeyRefusal#NO_SUCH_KEY}. A
+     *     key of a deleted account is no such key, even if a new account has the same name
+     * @throws AuthUnavailableException if the store or the source of the account does not answer
      */
     public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
         Optional<StoredKey> found = find(account, id).filter(owners::hasOwner);
@@ -214,7 +216,7 @@ public final class ApiKeys implements AutoCloseable {
             if (found.isPresent() && !Objects.equals(found.get().formerDigest(), before.formerDigest())) {
                 return KeyRefusal.ROTATED_ALREADY;
             }
-            // Only the digest was renewed with the present secret of digests, without a rotation: the next attempt
+            // No rotation: a check has only renewed the digest with the current secret of digests. The next attempt
             // replaces the renewed digest.
         }
         return found.isPresent() ? KeyRefusal.ROTATED_ALREADY : KeyRefusal.NO_SUCH_KEY;
@@ -224,7 +226,7 @@ public final class ApiKeys implements AutoCloseable {
         return store.find(id).filter(key -> key.owner().account().equals(account));
     }
 
-    /** Empty if the row has changed since the read. */
+    /** Empty if the row has changed or was deleted since the read. */
     private Optional<IssuedKey> rotated(StoredKey key, KeyRotation wanted) {
         Secret text = Secret.of(format.randomKey(key.id(), random));
         String digest = digestOf(text, key.id(), key.owner(), KeyScopes.joined(key.scopes()));
@@ -255,7 +257,7 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Revokes the keys of an account issued up to this time, to the millisecond.
+     * Revokes the keys of an account that were issued up to this time, to the millisecond.
      *
      * @param account the subject's id
      * @param notBefore a key issued at this time is revoked too
@@ -295,7 +297,7 @@ public final class ApiKeys implements AutoCloseable {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Ends the thread for the records of uses. */
+    /** Ends the thread that records uses and renews digests. */
     @Override
     public void close() {
         check.close();

@@ -63,7 +63,7 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
     /**
      * A copy with another header field.
      *
-     * @param header in any case
+     * @param header name of the field, in upper or lower case
      * @return another plugin
      * @throws IllegalArgumentException if the text is no name of a header field, or the field has another meaning
      */
@@ -111,8 +111,8 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
 
     /**
      * A malformed key, and a repeated field, also become credentials: a request with a damaged key must not count as a
-     * request without a key. Keys contain neither commas nor question marks. Here, a comma stands for a repeated field,
-     * and a question mark for a character outside ASCII.
+     * request without a key. A comma joins repeated fields, and a question mark replaces a character outside ASCII. Keys
+     * contain neither, so such credentials never match.
      */
     private static Credentials shown(String text) {
         return new ApiKeyCredentials(Secret.of(text.getBytes(StandardCharsets.US_ASCII)));

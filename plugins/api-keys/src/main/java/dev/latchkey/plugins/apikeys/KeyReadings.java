@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyReadings {
 
-    /** A read consists of two calls, and each call ends earlier. */
+    /** A read calls the store, and then the source of the account. Both calls together usually end earlier. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final AsyncCache<String, Outcome> readings;
@@ -36,7 +36,7 @@ final class KeyReadings {
         this.nanoTime = nanoTime;
         this.readings = Caffeine.newBuilder()
                 .maximumSize(most)
-                // Removes unused entries from memory. The lifetime of an entry is checked at each use.
+                // Only frees memory. The lifetime of an entry is checked at each use.
                 .expireAfterWrite(good.multipliedBy(2))
                 .ticker(nanoTime::getAsLong)
                 .executor(Runnable::run)
@@ -78,12 +78,12 @@ final class KeyReadings {
         try {
             Reading read = reader.apply(id);
             if (read.isUnknown()) {
-                // Random ids must not take the places of keys.
+                // Unknown ids are not cached: requests with random ids would displace the keys.
                 map.remove(id, mine);
             }
             mine.complete(new Outcome(read, null));
         } catch (RuntimeException | Error e) {
-            // Not as a failed future: Caffeine logs its stack trace, for each request.
+            // Not as a failed future, because Caffeine would log a stack trace for each request.
             map.remove(id, mine);
             mine.complete(new Outcome(null, e));
         }

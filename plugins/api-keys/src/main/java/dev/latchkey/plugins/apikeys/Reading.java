@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cached key with its owner's state, prepared for checks. An unknown key also has a reading, with the same work and
- * never a match. Safe for use by any number of threads.
+ * A cached key with its owner's state, prepared for checks. An unknown key also has a reading: its check does the same
+ * work, and never matches. Safe for use by any number of threads.
  */
 final class Reading {
 
@@ -135,7 +135,7 @@ final class Reading {
         return end != null && !now.isBefore(end);
     }
 
-    /** The stored digest, if this secret matches and the digest uses a former secret of the digests; else null. */
+    /** The stored digest, if this secret matches and the digest was made with a former secret of digests; else null. */
     @Nullable
     String digestToRenew(KeyDigests digests, byte[] text, int from) {
         return key != null && !digests.isCurrent(key.digest()) && current.matches(text, from, binding)
@@ -149,8 +149,8 @@ final class Reading {
     }
 
     /**
-     * Whether to record this use: the last recorded use is older than this time. Of concurrent callers, only the first
-     * gets {@code true}.
+     * Whether to record this use: no use was recorded, or the last recorded use is at least this long ago. Of concurrent
+     * callers, only the first gets {@code true}.
      */
     boolean isUseToBeNoted(Instant now, Duration atMostEvery) {
         long last = lastUse.get();

@@ -48,8 +48,8 @@ public final class ApiKeysAutoConfiguration {
     }
 
     /**
-     * @param chain contains the plugin of these keys, so the chain is looked up at each call
-     * @param clock the starter's, by its name, because a clock of the service may have another purpose
+     * @param chain looked up at each call, because the chain contains the plugin of these keys
+     * @param clock the starter's clock, by its name, because a clock of the service may have another purpose
      */
     @Bean
     @ConditionalOnMissingBean
@@ -95,7 +95,7 @@ public final class ApiKeysAutoConfiguration {
             return new JdbcApiKeyStore(dataSource);
         }
 
-        /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
+        /** Runs after the creation of all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
         @Bean
         @ConditionalOnMissingBean(name = "apiKeyTable")
         @DependsOnDatabaseInitialization

@@ -45,9 +45,10 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     }
 
     /**
-     * Checks the table at the start of a service. A database that does not answer is no mistake.
+     * Checks the table at the start of a service. If the database does not answer, the check passes.
      *
-     * @throws PluginConfigException if the table is missing; the message names the script
+     * @throws PluginConfigException if the table or a column is missing, or the database's user may not read the table;
+     *     the message names the script
      */
     public void requireTables() {
         database.missingTables("SELECT " + COLUMNS + ", slot FROM latchkey_api_key WHERE 1 = 0")
@@ -81,9 +82,9 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     }
 
     /**
-     * Each key of an account has a slot, and the database accepts one key for each slot. An insertion takes the lowest
-     * free slot. A lost race means that another key took the slot, so the insertion looks again. All looks and tries
-     * together have one deadline.
+     * Each key of an account has a slot, and the database accepts a single key for each slot. An insertion takes the
+     * lowest free slot. If another key took the slot first, the insertion looks again. All attempts together have one
+     * deadline.
      */
     @Override
     public Insertion insert(StoredKey key, int most) {
@@ -135,7 +136,7 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         return free;
     }
 
-    /** After an outage during the issue, the owner does not know the key. */
+    /** Runs after an outage during the issue: the owner did not get the key. */
     private static int deleteUntold(StoredKey key, JdbcClient jdbc) {
         return jdbc.sql("DELETE FROM latchkey_api_key WHERE id = ? AND digest = ?")
                 .param(key.id())

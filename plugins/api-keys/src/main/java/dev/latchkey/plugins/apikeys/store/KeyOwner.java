@@ -8,7 +8,7 @@ import dev.latchkey.auth.engine.PluginNames;
  * The owner of a key.
  *
  * @param account the subject's id
- * @param plugin the plugin with the account. During the use of a key, this plugin reports the state and the authorities
+ * @param plugin the plugin with the account. For the check of a key, this plugin reports the state and the authorities
  *     of the account. Empty without such a plugin, for example for the account of a machine
  */
 public record KeyOwner(String account, String plugin) {
