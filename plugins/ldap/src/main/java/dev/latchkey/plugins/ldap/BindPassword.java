@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A password for the LDAP library: supplied when needed and wiped afterwards. A file is read each time, so a new file
- * takes effect with the next connection. Never empty: servers answer success to a bind with an empty password, which is
- * not a login (RFC 4513 section 5.1.2).
+ * takes effect with the next bind. An empty password is an error: some servers answer such a bind with success, although
+ * the bind proves nothing (RFC 4513 section 5.1.2).
  */
 final class BindPassword extends PasswordProvider {
 
@@ -40,7 +40,7 @@ final class BindPassword extends PasswordProvider {
         return new BindPassword(null, file);
     }
 
-    /** Removes the password: a connection remembers its last bind. */
+    /** Removes the password, because a connection remembers its last bind request. */
     void forget() {
         secret = null;
     }
@@ -62,7 +62,7 @@ final class BindPassword extends PasswordProvider {
         return file == null ? new byte[0] : withoutLineEnd(file);
     }
 
-    /** Editors and {@code echo} add a line end. */
+    /** Removes the line end that editors and {@code echo} add. */
     private static byte[] withoutLineEnd(Path file) throws LDAPException {
         try (Secret content = Secret.of(Files.readAllBytes(file))) {
             return content.withBytes(bytes -> {

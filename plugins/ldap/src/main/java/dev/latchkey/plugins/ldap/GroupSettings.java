@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The conversion of groups to authorities.
  *
  * @param baseDn the base of the search for groups; empty without a search
- * @param nameAttribute a group's name
- * @param memberOf the attribute of an account with its groups; null if there is none
+ * @param nameAttribute the attribute with a group's name
+ * @param memberOf the attribute of an account with its groups; null without such an attribute
  * @param always authorities of every account in this directory
  */
 record GroupSettings(

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to the first server that answers, starting with the last successful one. The new connection must also answer
- * a request: a server that accepts connections without answers is skipped like an unavailable server.
+ * Connects to the first server that answers, starting with the last successful server. The server must also answer a
+ * request: a server that accepts connections without answers is skipped like an unavailable server.
  *
- * <p>The library's own server set connects while holding a lock, so one hanging server would delay all logins.
+ * <p>The library's own server set connects while holding a lock, so a single hanging server would delay all logins.
  */
 final class ServersInTurn extends ServerSet {
 
@@ -57,7 +57,7 @@ final class ServersInTurn extends ServerSet {
                 failure = e;
                 environment.count("server_failed");
                 if (e.getResultCode().equals(ResultCode.INVALID_CREDENTIALS)) {
-                    // The other servers have the same accounts, and would count another wrong password each.
+                    // The other servers have the same accounts, and each would count another wrong password.
                     break;
                 }
             }
@@ -91,7 +91,7 @@ final class ServersInTurn extends ServerSet {
         }
     }
 
-    /** Binds, or sends a question allowed to everyone: any answer is enough. */
+    /** Binds the service account. Without a service account, sends a search: any answer shows that the server works. */
     private void greet(LDAPConnection connection) throws LDAPException {
         if (account != null) {
             SimpleBindRequest login = account.bindRequest();
@@ -114,10 +114,10 @@ final class ServersInTurn extends ServerSet {
         options.setResponseTimeoutMillis(settings.connectTimeout().toMillis());
         options.setMaxMessageSize(LONGEST_MESSAGE);
         options.setSSLSocketVerifier(new CertificateInTime());
-        // A referral's target would receive passwords.
+        // Otherwise the target of a referral would receive passwords.
         options.setFollowReferrals(false);
         options.setBindWithDNRequiresPassword(true);
-        // The time limit is for a whole answer; in synchronous mode the limit would be for each of its bytes.
+        // The time limit is for a whole answer. In synchronous mode, the limit would be for each byte.
         options.setUseSynchronousMode(false);
         options.setAbandonOnTimeout(true);
         return options;
