@@ -27,7 +27,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return stored.secret() != null;
     }
 
-    /** A clock that was set back by more than this time also ends a pending enrolment. */
+    /** Also false if the clock was set back to {@value #PENDING_MINUTES} minutes or more before the begin. */
     boolean isPending() {
         Duration age = Duration.ofSeconds(now.getEpochSecond() - stored.pendingSince());
         return stored.pending() != null && age.abs().compareTo(PENDING) < 0;
@@ -46,7 +46,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return PendingSecret.of(keys.open(account, Column.PENDING, Objects.requireNonNull(stored.pending())));
     }
 
-    /** The next stored state after the confirming code; empty for a wrong code. */
+    /** The next stored state after a right code has confirmed the enrolment; empty for a wrong code. */
     Optional<StoredCodes> confirmedBy(TypedCode shown, List<TypedCode> recovery) {
         CodeSecret secret = pending().secret();
         OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(now));
@@ -68,7 +68,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return failures < MOST_FAILURES ? stored.withPendingFailures(failures) : stored.withoutPending();
     }
 
-    /** The next stored state after the use of this code; empty for a wrong code. */
+    /** The next stored state after the use of this code; empty for a wrong or used code. */
     Optional<StoredCodes> using(TypedCode shown) {
         CodeSecret secret = secret();
         return shown.isRecovery() ? usingRecovery(secret, shown) : usingStep(secret, shown);

@@ -65,7 +65,7 @@ final class DeviceToken implements Credentials {
         }
         byte[] bytes = HEX.parseHex(hex);
         String account = new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8);
-        // The caller is unknown, and a database may fail on a control character.
+        // The caller is unauthenticated, and a database may fail on a control character.
         return Subject.isId(account)
                 ? Optional.of(new DeviceToken(
                         HEX.formatHex(bytes, 0, ID_BYTES), Arrays.copyOfRange(bytes, ID_BYTES, SEALED_BYTES), account))

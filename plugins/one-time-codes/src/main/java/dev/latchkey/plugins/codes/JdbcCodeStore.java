@@ -38,9 +38,10 @@ public final class JdbcCodeStore implements CodeStore {
     }
 
     /**
-     * Checks the table at the start of a service. A database that does not answer is no mistake.
+     * Checks the table at the start of a service. If the database does not answer, the check passes.
      *
-     * @throws PluginConfigException if the table is missing; the message names the script
+     * @throws PluginConfigException if the table or a column is missing, or the database's user may not read the table;
+     *     the message names the script
      */
     public void requireTables() {
         database.missingTables("select account, " + COLUMNS + " from latchkey_one_time_codes where 1 = 0")

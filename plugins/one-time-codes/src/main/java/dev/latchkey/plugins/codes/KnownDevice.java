@@ -11,10 +11,10 @@ import java.util.Optional;
  * A remembered device, in the form for its owner. The values cannot be used to log in.
  *
  * @param id unique for all devices
- * @param name the client's {@code User-Agent} at the time of the login, unproved: at most 120 letters, digits, spaces
- *     and {@code ./;:()_+-}; empty without the field
- * @param since the time of its code
- * @param until the time of the next required code
+ * @param name the client's {@code User-Agent} at the time of the login, not verified: at most 120 letters, digits,
+ *     spaces and {@code ./;:()_+-}; empty without the field
+ * @param since the start of the login with a code
+ * @param until the latest time of the next required code
  */
 public record KnownDevice(String id, String name, Instant since, Instant until) {
 
@@ -53,7 +53,8 @@ public record KnownDevice(String id, String name, Instant since, Instant until) 
     }
 
     /**
-     * Whether the device needs no code now. A clock that was set back does not extend this time.
+     * Whether a login from the device needs no code now. After the clock was set back to more than five minutes before
+     * the login with a code, a code is necessary.
      *
      * @param lifetime the present setting, which may be shorter than at the login
      */

@@ -17,22 +17,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one-time codes of accounts: enrolment, and checks of codes.
  *
- * <p>Logins of an account need codes after the first right code has confirmed its enrolment. A pending enrolment
+ * <p>After the first right code has confirmed an enrolment, logins of the account need codes. A pending enrolment
  * changes no login and no existing codes. A pending enrolment ends after {@value AccountCodes#PENDING_MINUTES} minutes
  * or {@value AccountCodes#MOST_FAILURES} wrong codes.
  *
- * <p>Each code works once, even with two simultaneous requests, and even after a clock was set back: the step of the
- * last code is stored and only grows. An account's state changes by compare-and-set ({@link CodeStore}); after a lost
- * race, the code is read and checked again.
+ * <p>Each code works once, even with two simultaneous requests, and even after a clock was set back. The step of the
+ * last code is stored and only grows; a used recovery code is removed. An account's state changes by compare-and-set
+ * ({@link CodeStore}); after a lost race, the state is read and the code is checked again.
  *
- * <p>Does not count wrong codes. A caller with checks outside of a login must limit the checks, like {@link OwnCodes}.
- * Immutable, and safe for use by any number of threads.
+ * <p>{@link #use(String, Secret)} does not count wrong codes. A caller outside of a login must limit the checks, like
+ * {@link OwnCodes}. Immutable, and safe for use by any number of threads.
  */
 public final class OneTimeCodes {
 
     static final int RECOVERY_CODES = 10;
 
-    /** Without sources, all spellings of a name count as one account. */
+    /** Without sources, names that differ only in case, width or surrounding blanks count as a single account. */
     private static final UnaryOperator<String> UNKNOWN_ACCOUNTS = AuthChain.of().decidedLogins()::accountKey;
 
     private final CodeRows rows;
@@ -84,8 +84,8 @@ public final class OneTimeCodes {
     }
 
     /**
-     * A copy that tells accounts from spellings of an account's name. Without this, accounts whose names differ in case,
-     * width or surrounding blanks alone share their codes.
+     * A copy that distinguishes two accounts from two spellings of a single account's name. Without these keys, accounts
+     * with names that differ only in case, width or surrounding blanks share their codes.
      *
      * @param accountKeys {@link dev.latchkey.auth.engine.DecidedLogins#accountKey} of the chain with the plugin
      * @return other codes
@@ -129,8 +129,8 @@ public final class OneTimeCodes {
     }
 
     /**
-     * The same after this proof, which {@link #confirm(String, Secret, Predicate, Predicate)} gets. With a code among its
-     * methods, the proof is enough for an enrolled account too.
+     * Begins an enrolment after this proof. {@link #confirm(String, Secret, Predicate, Predicate)} passes the proof to its
+     * tests. If the proof includes a code, an enrolled account may begin too.
      */
     Optional<Enrolment> begin(String account, PendingSecret.@Nullable Proof proof) {
         boolean hasCode = proof != null && proof.methods().contains(Factors.ONE_TIME_CODE);
@@ -153,14 +153,14 @@ public final class OneTimeCodes {
      *
      * @param account the subject's id
      * @param code from the new app
-     * @return new recovery codes, to be shown once, which replace all earlier recovery codes; empty if the code is
-     *     wrong or no enrolment is pending
+     * @return new recovery codes, to be shown once; empty if the code is wrong or no enrolment is pending. The new codes
+     *     replace all earlier recovery codes
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
         return confirm(account, code, pending -> true, pending -> true);
     }
 
-    /** The same, if the pending enrolment passes both tests: before the write, and after it. */
+    /** Completes a pending enrolment if both tests accept the enrolment: the first before the write, the second after. */
     Optional<List<Secret>> confirm(
             String account, Secret code, Predicate<AccountCodes> mayConfirm, Predicate<AccountCodes> remains) {
         Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
@@ -185,8 +185,8 @@ public final class OneTimeCodes {
     }
 
     /**
-     * The account may change between the first test and the write. Then the row is as if the enrolment had not begun, except for
-     * remembered devices: a revocation may have ended them meanwhile.
+     * The account may change between the first test and the write. The row then returns to the state before the
+     * enrolment, but without remembered devices: a revocation may have ended the devices meanwhile.
      */
     private boolean remains(String key, AccountCodes before, Predicate<AccountCodes> remains) {
         boolean isGood = false;
@@ -228,7 +228,7 @@ public final class OneTimeCodes {
         return use(account, CodeUse.of(code));
     }
 
-    /** The same; true also if an earlier attempt of this use has reached the store. */
+    /** Uses up a code. Also true if an earlier attempt of this use has reached the store. */
     boolean use(String account, CodeUse use) {
         String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
@@ -246,23 +246,25 @@ public final class OneTimeCodes {
     }
 
     /**
-     * Removes all codes of this account, so its logins need no code. For an administrator who has verified the user,
-     * and for a deleted account.
+     * Removes all codes of this account. Afterwards, logins of the account need no code. For an administrator after a
+     * check of the user's identity, and for a deleted account.
      *
      * @param account the subject's id
      * @return whether the account had codes
      */
     public boolean remove(String account) {
-        // Both rows: the sources no longer tell the spellings of a deleted account from other accounts.
+        // Deletes both rows: the sources no longer know a deleted account, so its key may have changed.
         boolean isRemoved = rows.delete(account);
         return rows.delete(rows.keyOf(account)) || isRemoved;
     }
 
     /**
-     * Encrypts the account's secret with the current key, if a former key encrypted the secret. A login does the same.
+     * Encrypts the account's secret with the current key, if a former key encrypted the secret. A login with a code does
+     * the same.
      *
-     * @param account as in the table, which has one spelling of each account's name
-     * @return whether the current key encrypts the secret; also true without an enrolment
+     * @param account the account's name, spelled as in the table
+     * @return always true: the current key encrypts the secret, or the account has no enrolment
+     * @throws AuthUnavailableException if the store does not answer, or no key can decrypt the secret
      */
     public boolean reseal(String account) {
         return CodeRows.retried(() -> {

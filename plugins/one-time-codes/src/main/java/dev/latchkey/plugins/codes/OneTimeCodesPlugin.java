@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 
 /**
- * A login step with one-time codes: after the right password, logins of enrolled accounts need a code, whichever plugin
- * checked the password.
+ * A login step with one-time codes: after the right password, logins of enrolled accounts need a code. The step applies
+ * to the passwords of every plugin.
  *
- * <p>The key is the subject's id in one spelling, see {@link OneTimeCodes#withAccountKeys}: accounts with the same id in two
- * plugins share their codes. Safe for use by any number of threads.
+ * <p>Codes are stored under a single spelling of the subject's id, see {@link OneTimeCodes#withAccountKeys}. Accounts with
+ * the same id in two plugins therefore share their codes. Safe for use by any number of threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, CredentialsRevoker {
 
@@ -36,13 +36,13 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
     public static final String NAME = "one-time-codes";
 
     private final OneTimeCodes codes;
-    /** Ends devices in any case: another node may remember devices, or this node did before. */
+    /** Ends devices even if this plugin remembers none: another node may remember devices, or this node did before. */
     private final RememberedDevices devices;
 
     private final boolean isRemembering;
     private volatile boolean isClosed;
 
-    /** By the challenges of logins that met an outage. The login still has its challenge, or gives up. */
+    /** Uses of codes that ended in an outage, by the login's challenge. An entry ends when the login drops the challenge. */
     private final Map<Challenged, CodeUse> undecided = Collections.synchronizedMap(new WeakHashMap<>());
 
     /**
@@ -61,7 +61,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
     }
 
     /**
-     * A copy with remembered devices, for users with this wish.
+     * A copy that remembers devices, if the user wishes so.
      *
      * @param devices of the same codes
      * @return another plugin
@@ -144,7 +144,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
         isClosed = true;
     }
 
-    /** A closed plugin without a challenge would accept logins without a code. */
+    /** A closed plugin must not answer: without a challenge, a login would need no code. */
     private void requireOpen() {
         if (isClosed) {
             throw AuthUnavailableException.outage("The plugin " + NAME + " is closed");

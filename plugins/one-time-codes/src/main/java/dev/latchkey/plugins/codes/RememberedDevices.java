@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 /**
  * Remembered devices, whose next logins need no code. Such a login has proved the password alone.
  *
- * <p>A device gets a token. The token is sealed with the account's secret for the account, the plugin of the password,
- * the password's stamp, and a time. A changed password, another enrolment, another account or a longer time needs
- * another seal, and access to the table is not enough for a seal. For revocation, the account's row lists its devices,
- * at most {@value #MOST}; the newest replaces the oldest. A token without an entry in the row is invalid. Uses are not
- * counted and extend nothing.
+ * <p>A device gets a token with a seal: an HMAC with the account's secret. The HMAC covers the account, the plugin of the
+ * password, the password's stamp, and the device with its time. A changed password, another enrolment, another account or
+ * a longer time needs another seal. Access to the table is not enough to make a seal. For revocation, the account's row
+ * lists at most {@value #MOST} devices; the newest replaces the oldest. A token without an entry in the row is invalid.
+ * Uses are not counted and extend nothing.
  *
  * <p>An account without a stamp has no devices, because a change of its password would go unnoticed. Immutable, and
  * safe for use by any number of threads.
@@ -68,8 +68,8 @@ public final class RememberedDevices {
      * Remembers the device of this login.
      *
      * @param login a login with a code
-     * @return with the time that is left after the login; empty if no second is left, or if the account has not enrolled, has no
-     *     stamp, or has an id longer than 204 bytes
+     * @return the token, with the time that is left after the login. Empty if no second is left, or if the account has not
+     *     enrolled, has no stamp, or has an id longer than 204 bytes
      * @throws AuthUnavailableException if the store did not answer
      */
     Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
@@ -99,7 +99,7 @@ public final class RememberedDevices {
         });
     }
 
-    /** The start of the login: a revocation during the login ends the device too. */
+    /** The start of the login, so that a revocation during the login ends the device too. */
     private static Instant sinceOf(Authenticated login, Instant now) {
         Factors factors = login.factors();
         return factors.methods().isEmpty() || factors.at().isAfter(now) ? now : factors.at();
@@ -168,8 +168,8 @@ public final class RememberedDevices {
     }
 
     /**
-     * Returns whether the token was valid. Its id has 128 random bits, known only to its owner and to callers of
-     * {@link #list}.
+     * Returns whether the account had this device. The seal is not checked. The id is proof enough: 128 random bits, known
+     * only to the owner of the token and to callers of {@link #list}.
      */
     boolean revoke(DeviceToken token) {
         return forget(token.owner(), token.id());

@@ -22,8 +22,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The keys for the encryption of secrets in a store: a current key, and former keys for decryption only. AES-256-GCM.
  *
- * <p>Each ciphertext is bound to its account, to its column in the row and to the key's id, so a ciphertext in another
- * row is invalid. The id is computed from the key, so keys need no names. Immutable, and safe for use by any number of
+ * <p>Each ciphertext is bound to its account, to its column in the row and to the key's id. A ciphertext in another row is
+ * therefore invalid. The id is computed from the key, so keys need no names. Immutable, and safe for use by any number of
  * threads. Prints the ids alone.
  */
 public final class SecretKeys {
@@ -119,8 +119,8 @@ public final class SecretKeys {
     }
 
     /**
-     * @throws AuthUnavailableException if these keys did not seal the text for this account and column; the login fails
-     *     then
+     * @throws AuthUnavailableException if these keys did not seal the text for this account and column; the login then
+     *     ends in an outage
      */
     byte[] open(String account, Column column, String sealed) {
         String id = sealed.substring(0, Math.max(0, sealed.indexOf('.')));
