@@ -20,16 +20,16 @@ final class Base64Url {
         return ENCODER.encodeToString(bytes);
     }
 
-    /** The bytes of this text; empty where the text is no Base64url, is empty, or has more than {@code most} bytes. */
+    /** The bytes of this text; empty if the text is no Base64url, is empty, or has more than {@code most} bytes. */
     static Optional<byte[]> decode(Secret text, int most) {
-        // Four characters for three bytes. The length is checked first, so that a long text costs no work.
+        // Three bytes have four characters. The length is checked first, so that a long text costs no work.
         if (text.length() == 0 || text.length() > (most * 4L + 2) / 3) {
             return Optional.empty();
         }
         return text.withText(characters -> decode(characters.toString()));
     }
 
-    /** By hand: the decoder of the JDK has written out of bounds for text outside its alphabet (JDK-8392044). */
+    /** Works without the JDK's decoder, which has written out of bounds for text outside its alphabet (JDK-8392044). */
     static Optional<byte[]> decode(String text) {
         byte[] bytes = new byte[text.length() * BITS / Byte.SIZE];
         int pending = 0;
@@ -48,7 +48,7 @@ final class Base64Url {
             }
             pending &= (1 << bits) - 1;
         }
-        // What is left over is fewer than six bits, and zeros: otherwise two texts would be the same bytes.
+        // The remaining bits must be fewer than six, and zeros. Otherwise two texts would have the same bytes.
         return bits < BITS && pending == 0 ? Optional.of(bytes) : Optional.empty();
     }
 }

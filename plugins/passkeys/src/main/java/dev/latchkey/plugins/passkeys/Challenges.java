@@ -13,8 +13,8 @@ import java.util.Optional;
 import javax.crypto.Mac;
 
 /**
- * Self-authenticating challenges: {@code end, nonce, HMAC, note}. A new challenge is not stored, because unauthenticated callers
- * could fill the table. A used challenge is stored, and its use needs a right signature.
+ * Self-authenticating challenges: {@code end, nonce, HMAC, note}. A new challenge is not stored, because unauthenticated
+ * callers could fill the table. Only a used challenge is stored, and a use needs a right signature.
  *
  * <p>The HMAC binds a challenge to its purpose and account. Every node with the key accepts the challenge. Immutable, and safe
  * for use by any number of threads.
@@ -32,11 +32,11 @@ final class Challenges {
 
     /** The only valid use of a challenge. */
     enum Purpose {
-        /** A passkey as first factor; of no account. */
+        /** A passkey as first factor; the challenge has no account. */
         LOGIN,
         /** A passkey after a password. */
         STEP,
-        /** A passkey for {@link OwnPasskeys}, asked for before the password is shown. */
+        /** A passkey for {@link OwnPasskeys}; the client gets the challenge before the password is checked. */
         PROOF,
         REGISTRATION,
         /** No challenge: the account's user handle. */
@@ -53,7 +53,7 @@ final class Challenges {
         this.key = key.withBytes(byte[]::clone);
     }
 
-    /** A new challenge, good once and until {@link #LIFETIME} has passed. */
+    /** A new challenge, good once and for {@link #LIFETIME}. */
     byte[] make(Purpose purpose, String account, String note, Instant now) {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
@@ -89,7 +89,7 @@ final class Challenges {
         return Arrays.copyOf(mac(Purpose.HANDLE, account), HANDLE_BYTES);
     }
 
-    /** Each part with its length, so that different parts never have the same bytes. */
+    /** Each part follows its length, so that different parts never have the same bytes. */
     private byte[] mac(Purpose purpose, String account, byte[]... parts) {
         Mac mac = Sha256.startHmac(key);
         update(mac, ("latchkey passkeys " + purpose).getBytes(StandardCharsets.UTF_8));

@@ -22,10 +22,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What users do with their own passkeys, for a service's endpoints.
+ * The management of a user's own passkeys, for a service's endpoints.
  *
- * <p>A session is not enough: the thief of a session could register another passkey. The account is therefore proved afresh, by the chain and behind the login
- * limits: by its password and all steps, or by a passkey alone. An account with passkeys shows one of them for each change; {@link #challenge} is asked for it.
+ * <p>A session is not sufficient: with a stolen session, an attacker could register another passkey. Therefore each change
+ * needs a new proof of the account: the password and all steps, or a passkey alone. The chain checks the proof like a
+ * login, so the login limits apply. An account with passkeys needs a passkey for each change. {@link #challenge} gives the
+ * challenge for a passkey after the password.
  *
  * <p>Blocks. Safe for use by any number of threads.
  */
@@ -39,8 +41,8 @@ public final class OwnPasskeys {
     private final BegunFactors begun = new BegunFactors();
 
     /**
-     * @param chain has the {@link PasskeysPlugin} of these passkeys
-     * @param passkeys the same that the plugin checks by
+     * @param chain contains the {@link PasskeysPlugin} of these passkeys
+     * @param passkeys the passkeys of the plugin
      */
     public OwnPasskeys(AuthChain chain, Passkeys passkeys) {
         this.chain = Objects.requireNonNull(chain, "chain");
@@ -51,7 +53,7 @@ public final class OwnPasskeys {
      * A challenge for {@code responses} of {@link #begin} and {@link #remove}.
      *
      * @param account the id of the calling subject
-     * @return what the client needs; empty where the account has no passkeys, so that no response is wanted
+     * @return the data for the client; empty if the account has no passkeys, and so needs no response
      * @throws AuthUnavailableException if the store does not answer
      */
     public Optional<Map<String, Object>> challenge(String account) {
@@ -65,8 +67,9 @@ public final class OwnPasskeys {
      * @param login the account's password, or {@link PasskeyCredentials}
      * @param responses to the steps of the account, by field
      * @param context of the request; the login limits count by its client IP
-     * @return what the browser needs to make a passkey; empty where the account is not proved, or has {@link PasskeyStore#MOST} already
-     * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
+     * @return the browser's data for a new passkey; empty if the account is not proved, or already has
+     *     {@link PasskeyStore#MOST} passkeys
+     * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
      */
     public Optional<Map<String, Object>> begin(
             String account, Credentials login, Map<String, Secret> responses, RequestContext context) {
@@ -81,7 +84,7 @@ public final class OwnPasskeys {
         }
         BegunRegistration registration = new BegunRegistration(proved.plugin(), proved.factors());
         if (!keys.isEmpty() && !registration.hasShownAPasskey()) {
-            // The first passkey was registered while the password was checked.
+            // Another request registered the first passkey during the check of the password.
             return Optional.empty();
         }
         Secret state = chain.decidedLogins().stateOf(account);
@@ -97,17 +100,18 @@ public final class OwnPasskeys {
     }
 
     /**
-     * Registers the passkey that the browser made after {@link #begin}. Nothing is registered where the proof of the begin would not be enough now: the account
-     * has changed or was revoked, has other passkeys by now, or needs another step. A new passkey is removed again if the account
-     * changes meanwhile.
+     * Registers the passkey that the browser made after {@link #begin}. Nothing is registered if the proof of {@code begin}
+     * would not be enough now: the account has changed, was revoked, has other passkeys, or needs another step. The new
+     * passkey is removed again if the account changes meanwhile.
      *
      * @param account the id of the calling subject
      * @param name for the owner's list, 1 to 100 characters without control characters
      * @param attestationObject {@code response.attestationObject}, in Base64url
      * @param clientDataJson {@code response.clientDataJSON}, in Base64url
      * @param context of the request
-     * @return the new passkey; empty where anything about it is wrong, where its id is taken, and where the account has enough
-     * @throws AuthUnavailableException if no decision could be reached
+     * @return the new passkey; empty if an argument is wrong, the passkey's id is taken, or the account has no room for a
+     *     further passkey
+     * @throws AuthUnavailableException if no decision was possible
      */
     public Optional<Passkey> confirm(
             String account, String name, Secret attestationObject, Secret clientDataJson, RequestContext context) {
@@ -137,8 +141,8 @@ public final class OwnPasskeys {
     }
 
     /**
-     * The account may change, and may be revoked, between the checks and the write. A later removal finds the row; an earlier
-     * change is found here.
+     * The account may change, and may be revoked, between the checks and the write. A later removal finds the row. An
+     * earlier change is found here.
      */
     private boolean remains(
             StoredPasskey key,
@@ -183,14 +187,14 @@ public final class OwnPasskeys {
     }
 
     /**
-     * Removes a passkey of the account. Without any passkey, the account logs in by password alone.
+     * Removes a passkey of the account. After the removal of the last passkey, logins need no passkey.
      *
      * @param account the id of the calling subject
      * @param id of the passkey
      * @param login as {@link #begin}
      * @param responses as {@link #begin}
      * @param context as {@link #begin}
-     * @return whether the account was proved, and had it
+     * @return whether the account was proved, and had this passkey
      * @throws AuthUnavailableException as {@link #begin}
      */
     public boolean remove(

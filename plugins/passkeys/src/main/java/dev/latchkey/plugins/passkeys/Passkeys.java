@@ -22,13 +22,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The passkeys of accounts: challenges for logins, and the administrator's view. Owners register and remove their own passkeys through {@link OwnPasskeys}.
+ * The passkeys of accounts: challenges for logins, and the administrator's view. Owners register and remove their own
+ * passkeys through {@link OwnPasskeys}.
  *
- * <p>A challenge is good for five minutes and once, on every node that has the same store and key. Blocks. Immutable, and safe for use by any number of threads.
+ * <p>A challenge is good for five minutes and once, on every node that has the same store and key. Blocks. Immutable, and
+ * safe for use by any number of threads.
  */
 public final class Passkeys {
 
-    /** Ids of all passkeys of an account fit into the parameters of a challenge. */
+    /** The ids of all passkeys of an account must fit into the parameters of a challenge. */
     private static final int MOST_ID_CHARACTERS = 1_600;
 
     /** The greatest difference between the clocks of two nodes. */
@@ -80,9 +82,9 @@ public final class Passkeys {
     }
 
     /**
-     * A challenge for a login by a passkey alone. For everybody; nothing is stored.
+     * A challenge for a login by a passkey alone. Open to unauthenticated callers, because nothing is stored.
      *
-     * @return what the client needs, by the names of {@link PasskeyFields}
+     * @return the data for the client, by the names of {@link PasskeyFields}
      */
     public Map<String, Object> begin() {
         return parameters(challenges.make(Purpose.LOGIN, "", "", clock.instant()), "required");
@@ -112,8 +114,8 @@ public final class Passkeys {
     }
 
     /**
-     * Removes all passkeys of an account. For administrators, for an owner without access to any passkey, and for the deletion of
-     * an account: otherwise a later account with the same id would have the passkeys.
+     * Removes all passkeys of an account. For administrators, if an owner has lost access to all passkeys, and for the
+     * deletion of an account: otherwise a later account with the same id would have the passkeys.
      *
      * @param account the subject's id
      * @return the number of removed passkeys
@@ -219,7 +221,7 @@ public final class Passkeys {
         return store.spend(digest(challenge), Challenges.endOf(challenge).plus(CLOCKS), now);
     }
 
-    /** A handle is no secret. */
+    /** A handle is no secret, so the comparison may take any time. */
     private static boolean isOf(StoredPasskey key, byte @Nullable [] handle) {
         return handle == null || key.handle().equals(Base64Url.encode(handle));
     }
@@ -262,8 +264,8 @@ public final class Passkeys {
     }
 
     /**
-     * A removed passkey may have proved the begin. The state and the ids have no spaces. The challenge has only the HMAC of this
-     * text, because the client sees the challenge.
+     * Includes the ids, because a removed passkey may have proved the begin. The state and the ids have no spaces. The
+     * challenge has only the HMAC of this text, because the client sees the challenge.
      */
     private static String inState(String account, Secret state, List<StoredPasskey> keys) {
         String ids = keys.stream().map(StoredPasskey::id).sorted().collect(Collectors.joining(","));

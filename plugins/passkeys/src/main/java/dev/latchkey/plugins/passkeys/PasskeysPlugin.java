@@ -36,10 +36,11 @@ import java.util.function.BiFunction;
  *
  * <p><b>As a step</b>, every account with a passkey needs the passkey after its password, for passwords of every plugin.
  *
- * <p><b>As first factor</b>, a passkey logs its account in by a grant of the type {@value #GRANT_TYPE}. The account's own source
- * decides about the present state and authorities of the account. Without such a lookup in the source, there are no such logins.
- * The authenticator must have verified its user, so the passkey proves two factors, without a further step of this plugin. Steps
- * of other plugins are necessary as after a password, because this plugin does not know their purpose.
+ * <p><b>As first factor</b>, a passkey logs its account in by a grant of the type {@value #GRANT_TYPE}. The account's own
+ * source decides about the present state and authorities of the account. If the source cannot look accounts up, its
+ * accounts cannot log in by passkey. The authenticator must have verified its user, so the passkey proves two factors,
+ * without a further step of this plugin. Steps of other plugins are necessary as after a password, because this plugin
+ * does not know their purpose.
  *
  * <p>Uses the subject's id, as the service names the subject. {@link dev.latchkey.auth.engine.AuthChain#revokeAll} keeps
  * passkeys: a change of the password ends sessions only. Safe for use by any number of threads.
@@ -69,9 +70,9 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     private volatile boolean isClosed;
 
     /**
-     * A plugin by the system's time.
+     * A plugin with the system's time.
      *
-     * @param passkeys what the plugin checks by
+     * @param passkeys check the responses of clients
      * @param accounts finds the account of a passkey at a login by the passkey alone, on any thread, by the plugin's name and
      *     the subject's id: {@link dev.latchkey.auth.engine.DecidedLogins#account}
      */
@@ -144,7 +145,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
         return used.<Decision>map(this::stateOf).orElse(WRONG);
     }
 
-    /** The account's state, as a login by passkey; with the stamp of {@link #account}. */
+    /** The account's state, with the factors of a login by passkey, and with the stamp of {@link #account}. */
     private Decision stateOf(StoredPasskey used) {
         Verdict state = account(used.account())
                 .filter(found -> !(found instanceof Authenticated present && present.isYoungerThan(used.created())))
@@ -155,8 +156,8 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     }
 
     /**
-     * The account of its own source, if the account has passkeys. The stamp changes with the account's credentials and with its
-     * set of passkeys: sessions of a removed passkey cannot be refreshed.
+     * The account from its own source, if the account has passkeys. The stamp changes with the account's credentials and
+     * with the account's set of passkeys: sessions of a removed passkey cannot be refreshed.
      */
     @Override
     public Optional<Verdict> account(String subjectId) {
@@ -201,7 +202,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
         isClosed = true;
     }
 
-    /** Not to ask any more would let everybody in without. */
+    /** A closed plugin must not answer: without a challenge, a login would need no passkey. */
     private void requireOpen() {
         if (isClosed) {
             throw AuthUnavailableException.outage("The plugin " + NAME + " is closed");

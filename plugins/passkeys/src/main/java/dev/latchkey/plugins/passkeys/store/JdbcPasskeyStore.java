@@ -15,11 +15,12 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Tables {@code latchkey_passkey} and {@code latchkey_passkey_challenge}; {@code schema-postgresql.sql},
- * {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} in the package above make them.
+ * The tables {@code latchkey_passkey} and {@code latchkey_passkey_challenge}. The scripts {@code schema-postgresql.sql},
+ * {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} in the parent package create the tables.
  *
- * <p>Each passkey has a slot of its account, unique in the table: so no two requests at once exceed the bound. Each
- * call has a transaction, a deadline and a thread as {@link DatabaseCalls} describes.
+ * <p>Each passkey of an account has a slot, and the database accepts a single passkey for each slot. So concurrent requests
+ * cannot exceed the limit of passkeys. Each call has its own transaction, a deadline of {@link DatabaseCalls#DEADLINE}, and
+ * a thread of this store, see {@link DatabaseCalls}.
  */
 public final class JdbcPasskeyStore implements PasskeyStore {
 
@@ -37,16 +38,18 @@ public final class JdbcPasskeyStore implements PasskeyStore {
     /**
      * A store in a database with the tables.
      *
-     * @param dataSource of the primary; a call takes one connection, and all calls together at most four
+     * @param dataSource of the primary server; each call takes a connection, and at most four calls run at the same
+     *     time
      */
     public JdbcPasskeyStore(DataSource dataSource) {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
     }
 
     /**
-     * Checks the tables at the start of a service. A database that does not answer is no mistake.
+     * Checks the tables at the start of a service. If the database does not answer, the check passes.
      *
-     * @throws PluginConfigException if the tables are missing; the message names the script
+     * @throws PluginConfigException if a table or a column is missing, or the database's user may not read a table; the
+     *     message names the script
      */
     public void requireTables() {
         database.missingTables(
@@ -82,8 +85,8 @@ public final class JdbcPasskeyStore implements PasskeyStore {
     }
 
     /**
-     * Takes the lowest free slot. If another passkey took the slot first, the insertion looks again. All looks and tries
-     * together have one deadline.
+     * Takes the lowest free slot. If another passkey took the slot first, the insertion looks again. All attempts together
+     * have one deadline.
      */
     @Override
     public boolean insert(StoredPasskey key, int most) {
