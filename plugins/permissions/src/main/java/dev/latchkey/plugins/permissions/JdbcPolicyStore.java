@@ -21,8 +21,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * ({@link DatabaseCalls}). Therefore a change stays even if the caller's transaction is rolled back, and the shared
  * policy contains only committed rows.
  *
- * <p>A malformed row, for example written by hand, grants nothing and is logged once. Safe for use by any number of
- * threads.
+ * <p>A malformed permission, for example from a row written by hand, grants nothing and is logged once. Safe for use by
+ * any number of threads.
  */
 public final class JdbcPolicyStore implements PolicyStore {
 
@@ -59,17 +59,19 @@ public final class JdbcPolicyStore implements PolicyStore {
     /**
      * Creates a store in this database.
      *
-     * @param dataSource of a primary with the tables; a call takes one connection, and at most four are used
-     * @return a new store; no question is sent yet
+     * @param dataSource of the primary server, with the tables; each call takes a connection, and at most four calls run
+     *     at the same time
+     * @return a new store; the database is not used yet
      */
     public static JdbcPolicyStore in(DataSource dataSource) {
         return new JdbcPolicyStore(DatabaseCalls.of(dataSource, TABLES_MISSING));
     }
 
     /**
-     * Checks the tables at the start of a service. A database that does not answer is no mistake.
+     * Checks the tables at the start of a service. If the database does not answer, the check passes.
      *
-     * @throws PluginConfigException if the tables are missing; the message names the script
+     * @throws PluginConfigException if a table or a column is missing, or the database's user may not read a table; the
+     *     message names the script
      */
     public void requireTables() {
         database.missingTables(
@@ -96,7 +98,7 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
-    /** Tables of the service's own may ignore case in comparisons; here two names are equal only with equal characters. */
+    /** The service's own tables may compare ids without case. Here, two ids are equal only if all characters are equal. */
     @Override
     public Set<String> rolesOf(String subjectId) {
         return database.read("latchkey_subject_role", jdbc -> {
@@ -118,7 +120,7 @@ public final class JdbcPolicyStore implements PolicyStore {
      * @param role its name, compared character by character
      * @param resource a pattern, described in the module's README
      * @param actions words separated by commas, {@code rw}, or {@code *}
-     * @throws IllegalArgumentException if the resource or the actions are malformed
+     * @throws IllegalArgumentException if the role, the resource or the actions are malformed
      */
     public void grant(String role, String resource, String actions) {
         Policy.builder().grant(requireName(role), resource, actions);
@@ -129,7 +131,7 @@ public final class JdbcPolicyStore implements PolicyStore {
                 return rows > 0 ? rows : run(jdbc, INSERT_PERMISSION, sorted, role, resource);
             });
         } catch (DuplicateKeyException e) {
-            // Another node has granted the same meanwhile: now there is a row to update.
+            // Another call has inserted the row meanwhile, so the row can be updated.
             database.call(jdbc -> update(jdbc, sorted, role, resource));
         }
     }
@@ -160,7 +162,8 @@ public final class JdbcPolicyStore implements PolicyStore {
      *
      * @param role gets more permissions
      * @param other the source of the permissions
-     * @throws IllegalArgumentException if the other role already includes this role: cycles are not allowed
+     * @throws IllegalArgumentException if the other role already includes this role, because cycles are not allowed; or if
+     *     a name is blank or too long
      */
     public void include(String role, String other) {
         requireName(role);
@@ -190,6 +193,7 @@ public final class JdbcPolicyStore implements PolicyStore {
      *
      * @param subjectId the value of {@code Subject#id()}
      * @param role its name; the role may be without permissions
+     * @throws IllegalArgumentException if the id or the name is blank or too long
      */
     public void assign(String subjectId, String role) {
         requireName(subjectId);

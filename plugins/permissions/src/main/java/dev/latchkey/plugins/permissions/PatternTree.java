@@ -16,8 +16,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many patterns in one tree of segments. The cost of a question depends on the length of the resource, not on the
- * number of patterns. The end of a pattern lists its roles. Immutable after construction.
+ * Many patterns in one tree of segments. The cost of a question depends on the length of the resource, and hardly on the
+ * number of patterns. The node at the end of a pattern has the roles of the pattern. Immutable after the last
+ * {@link #add}.
  */
 final class PatternTree {
 
@@ -50,7 +51,7 @@ final class PatternTree {
         private final Map<String, Node> variables = new HashMap<>();
         private final Map<String, List<Tail>> globs = new HashMap<>();
         private final Map<String, Node> rests = new HashMap<>();
-        /** The lengths of the prefixes of globs and rests; there are only few. */
+        /** The lengths of the prefixes of globs and rests. There are only few different lengths. */
         private final SortedSet<Integer> globLengths = new TreeSet<>();
 
         private final SortedSet<Integer> restLengths = new TreeSet<>();

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * {@code ns:group:config/app.yml}.
  *
  * <ul>
- *   <li>{@code *} within a segment matches any text without a separator, once in each segment:
- *       {@code ns:*:config/app-*.yml}.
+ *   <li>{@code *} within a segment matches any text without a separator: {@code ns:*:config/app-*.yml}. A segment has at
+ *       most one {@code *}.
  *   <li>{@code *} at the very end matches any rest, including separators: {@code ns:*} matches all resources with this
  *       start.
- *   <li>{@code {name}} as a whole segment matches a value of the asking subject: its id for {@code {subject}},
- *       otherwise the claim with this name, if the claim is a string: {@code user:{subject}:profile}.
+ *   <li>{@code {name}} as a whole segment matches a value of the asking subject: {@code user:{subject}:profile}. The value
+ *       is the subject's id for {@code {subject}}, otherwise the claim with this name, if the claim is a string.
  *   <li>All other characters match themselves, also a dot. A backslash makes the next character literal.
  * </ul>
  *
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourcePattern {
 
-    /** The length of the column in every database: MySQL has an index over role and pattern, with a bound. */
+    /** The length of the column in every database. MySQL limits the size of the index over role and pattern. */
     static final int MAX_LENGTH = 500;
 
     static final int MAX_SEGMENTS = 32;
 
-    /** One segment, with the preceding separator; the first segment has none. */
+    /** One segment, with the preceding separator. The first segment has no separator. */
     sealed interface Segment permits Literal, Glob, Variable, Rest {}
 
     record Literal(String text) implements Segment {}
@@ -52,7 +52,7 @@ final class ResourcePattern {
     /**
      * Reads a pattern.
      *
-     * @throws IllegalArgumentException if the text is malformed; the message names the place and the reason
+     * @throws IllegalArgumentException if the text is malformed; the message names the reason
      */
     static ResourcePattern parse(String text) {
         if (text.isBlank() || text.length() > MAX_LENGTH) {
