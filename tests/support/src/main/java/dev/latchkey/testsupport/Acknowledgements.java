@@ -33,8 +33,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <ul>
  * <li>a node accepts a token after the node has recorded or reported the revocation of the token;
- * <li>a node accepts a revoked token, although its last reading began after the acknowledgement, with a store that loses
- * nothing;
+ * <li>a node accepts a revoked token, although the node's last reading began after the acknowledgement, with a store that
+ * loses nothing;
  * <li>a refresh token is good twice;
  * <li>a call hangs.
  * </ul>
@@ -49,7 +49,7 @@ public final class Acknowledgements implements AutoCloseable {
 
     private record Revoked(String token, StoreNode author, long acknowledgedAt) {}
 
-    /** A call without a deadline of its own waits a minute for the driver; the rest is for other load on the machine. */
+    /** Less than a minute, the driver's limit for a call without a deadline. More than a deadline, for a busy machine. */
     private static final Duration HANGS = Duration.ofSeconds(15);
 
     private static final int LOGINS = 20;
@@ -90,7 +90,7 @@ public final class Acknowledgements implements AutoCloseable {
         return this;
     }
 
-    /** All nodes prolong the same logins from now on. */
+    /** From now on, all nodes refresh the same logins. */
     public Acknowledgements prolonging() {
         isProlonging = true;
         for (int i = 0; i < LOGINS; i++) {
@@ -153,7 +153,7 @@ public final class Acknowledgements implements AutoCloseable {
         }
     }
 
-    /** Uses up the previous token; of several parallel attempts, at most one may succeed. */
+    /** Uses up the previous token. Of several parallel attempts, only a single attempt may succeed. */
     private void prolong(StoreNode node, String id) {
         Optional<StoredLogin> before = timed(() -> node.logins().find(id)).flatMap(found -> found);
         String next = id + "-" + made.incrementAndGet();
@@ -191,20 +191,20 @@ public final class Acknowledgements implements AutoCloseable {
         }
     }
 
-    /** Waits until so many more revocations were acknowledged, and so many refreshes where logins are prolonged. */
+    /** Waits for this number of further revocations, and of further refreshes after {@link #prolonging}. */
     public void awaitMore(int many) {
         int revokedBefore = revoked.size();
         int usedBefore = used.size();
         until(() -> revoked.size() >= revokedBefore + many && (!isProlonging || used.size() >= usedBefore + many));
     }
 
-    /** As {@link #awaitMore}, and refreshes may all be outages meanwhile. */
+    /** Waits for this number of further revocations, also if each refresh is an outage meanwhile. */
     public void awaitMoreRevocations(int many) {
         int before = revoked.size();
         until(() -> revoked.size() >= before + many);
     }
 
-    /** How many calls were outages so far. */
+    /** The number of calls that were outages so far. */
     public int outages() {
         return outages.get();
     }

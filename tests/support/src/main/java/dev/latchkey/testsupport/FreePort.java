@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports for servers that start after the choice of their port. The ports are below the ephemeral ports, so no client of a
- * parallel test gets the port before the server does, or while the server restarts.
+ * Ports for servers that start after the choice of their port. The ports are below the ephemeral ports. So no client of a
+ * parallel test gets the port before the start of the server, or during a restart.
  */
 public final class FreePort {
 

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Repeats the inputs of coverage-guided searches. A fuzz test is a class with methods of a single {@code byte[]}. The inputs of a
- * method are the values of its {@link MethodSource}, and the files in the folder with its name under {@code <class>Inputs},
- * beside the class. The search's agent is not loaded here, because the agent rewrites loaded classes and breaks other tests of
- * the same JVM.
+ * Repeats the inputs of coverage-guided searches. A fuzz test is a class with annotated methods of a single {@code byte[]}.
+ * The inputs of a method are the values of its {@link MethodSource}, and the files in a folder beside the class:
+ * {@code <class>Inputs/<method>}. The search's agent is not loaded here, because the agent rewrites loaded classes and
+ * breaks other tests of the same JVM.
  */
 public final class KeptInputs {
 
