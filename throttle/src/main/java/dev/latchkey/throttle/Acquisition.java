@@ -28,7 +28,7 @@ public final class Acquisition {
     }
 
     /**
-     * Asks the first limit now, and the others in turn.
+     * Asks the first limit now, and the other limits in turn.
      *
      * @param limits each returns a future; cancelling the future leaves the limit's queue. Without limits every request
      *     passes
@@ -64,7 +64,7 @@ public final class Acquisition {
     /**
      * The last asked limit.
      *
-     * @return its index; 0 if there are none
+     * @return the index of the limit; 0 without limits
      */
     public int position() {
         return position;
@@ -109,7 +109,7 @@ public final class Acquisition {
         return false;
     }
 
-    /** The pending limit counts a rejection. Without an answer, the request has left. */
+    /** Passes a rejection to the pending limit, so that the limit counts the rejection. Otherwise the request has left. */
     private void endPending(@Nullable ThrottleResult answer) {
         CompletableFuture<ThrottleResult> last = pending;
         if (last == null) {

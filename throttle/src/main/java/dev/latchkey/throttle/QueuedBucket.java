@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A token bucket, of this node or of several nodes, with a queue of waiting tickets.
  *
- * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler would keep a debt of tokens and a
- * wake-up for each waiting ticket. With a queue, a changed rate applies at once, a cancelled ticket has taken nothing,
+ * <p>There is a single wake-up, for the head of the queue. Bucket4j's own scheduler would keep a debt of tokens and a
+ * wake-up for each waiting ticket. With a queue, a changed rate applies at once, a cancelled ticket returns its tokens,
  * and clients are served in turn. Tokens are taken only when present, so the rate is exact even with a slow timer.
  *
  * <p>Safe for use by any number of threads. Futures are completed without the lock.
@@ -98,8 +98,8 @@ final class QueuedBucket {
 
     /**
      * Queues the ticket. The ticket is answered when its tokens are complete or cannot come, possibly before this
-     * method returns. If the queue is full, the answer is immediate. Without waiting, a cost above the bucket's size
-     * counts as a full bucket: otherwise the request could never pass.
+     * method returns. If the queue is full, the answer is immediate. For a ticket that does not wait, a cost above the
+     * bucket's size counts as a full bucket: otherwise the request could never pass.
      */
     void enter(Ticket ticket, int maxWaiting) {
         update(() -> {
@@ -119,8 +119,8 @@ final class QueuedBucket {
     }
 
     /**
-     * Removes the ticket and returns its tokens. A second call has no effect. If a ticket leaves while another thread
-     * lets the ticket enter, call this method again.
+     * Removes the ticket and returns its tokens. A second call has no effect. If this call may come before the call of
+     * {@link #enter} on another thread, call this method again after {@link #enter}.
      */
     void leave(Ticket ticket) {
         update(() -> {
@@ -199,7 +199,7 @@ final class QueuedBucket {
         return wasWaiting;
     }
 
-    /** Gives tokens to the queue's head as long as there are any. */
+    /** Gives tokens to the queue's head as long as tokens are available. */
     private void serve() {
         long untilMore = TokenSupply.UNKNOWN;
         Ticket head = waiting.head();

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates throttles with rates shared by several nodes. All nodes together pass no more than one node would, except for
- * tokens drawn in advance: at most a hundredth of a second's tokens per node.
+ * Creates throttles with rates shared by several nodes. All nodes together pass no more than a single node would, except
+ * for tokens drawn in advance: at most a hundredth of a second's tokens per node.
  *
  * <p>Each node serves its waiting requests in turn, like a local throttle; the nodes take turns by portions. If the
  * store fails, or takes longer than {@value #PATIENCE_MILLIS} milliseconds, each node applies the whole rates alone.
@@ -29,7 +29,7 @@ public final class SharedThrottles {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedThrottles.class);
 
-    /** Longer than a pause of a busy machine. A node on its own would pass the whole rate for a second. */
+    /** Longer than a pause of a busy machine. After a late answer, the node applies the whole rates alone for a second. */
     private static final int PATIENCE_MILLIS = 200;
 
     private static final long PATIENCE_NANOS =

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * caller over its own limit neither waits in the queue of the global bucket nor holds global tokens. A request over a
  * rate waits without a thread or is rejected, as configured. Clients that wait for one bucket are served in turn.
  *
- * <p>Unknown sources have no separate bucket, because all of them would share one. Unauthenticated callers from unknown
- * sources count as one client at the global bucket.
+ * <p>Unknown sources have no bucket, because all of them would share a single bucket. Unauthenticated callers from unknown
+ * sources count as a single client at the global bucket.
  *
  * <p>The rates are for this node, or for several nodes together if {@link SharedThrottles} has created the throttle.
  * Rates can change at run time, and waiting requests use the new rate at once. Safe for use by any number of threads.
@@ -194,7 +194,7 @@ public final class Throttle {
      * The current rate of a scope.
      *
      * @param scope limited or not
-     * @return empty if the scope has none
+     * @return empty if the scope has no rate
      */
     public Optional<BucketRate> rate(ThrottleScope scope) {
         return Optional.ofNullable(rates.get(scope));
@@ -229,7 +229,8 @@ public final class Throttle {
             return null;
         }
         QueuedBucket bucket = cacheOf(scope).get(key, any -> make(scope, key, rate));
-        // The bucket may be from just before a change of the rate. The lock of the bucket keeps the last rate.
+        // The bucket may be from just before a change of the rate. The change reads the last rate under the bucket's
+        // lock.
         bucket.change(() -> rates.getOrDefault(scope, rate));
         return bucket;
     }

@@ -9,15 +9,15 @@ import java.time.Duration;
 public sealed interface ThrottleEvent {
 
     /**
-     * A request, or a chunk of one, has passed a throttle.
+     * A request, or a chunk of a body, has passed a throttle.
      *
      * @param throttle its name
-     * @param waited at all of its buckets together
+     * @param waited at all buckets of the throttle together
      */
     record Passed(String throttle, Duration waited) implements ThrottleEvent {}
 
     /**
-     * A throttle has rejected a request, or a chunk of one.
+     * A throttle has rejected a request, or a chunk of a body.
      *
      * @param throttle its name
      * @param scope the scope of the bucket without enough tokens
@@ -29,8 +29,8 @@ public sealed interface ThrottleEvent {
      * A rate was changed, set or removed at run time.
      *
      * @param limit the name of the throttle and the scope, as in {@code downloads-source}
-     * @param before the old rate, as text
-     * @param after the new rate, as text
+     * @param before the old rate, as text; {@code none} without a rate
+     * @param after the new rate, as text; {@code none} without a rate
      */
     record RateChanged(String limit, String before, String after) implements ThrottleEvent {}
 

@@ -13,8 +13,8 @@ import java.util.Map;
  * @param rates by scope; a scope without a rate is not limited
  * @param longestWait the longest wait of a request over a rate; zero for immediate rejection
  * @param maxWaiting the largest number of requests that wait for one bucket; further requests are rejected
- * @param maxBuckets the largest number of buckets for each scope; the least used are forgotten first, and are full at
- *     their next use
+ * @param maxBuckets the largest number of buckets for each scope; the least used are forgotten first. A forgotten bucket
+ *     is full at its next use, unless the throttle is shared
  */
 public record ThrottleSettings(
         String name, Map<ThrottleScope, BucketRate> rates, Duration longestWait, int maxWaiting, int maxBuckets) {
@@ -52,10 +52,10 @@ public record ThrottleSettings(
     }
 
     /**
-     * Returns a copy with a limit for a scope, instead of an earlier one.
+     * Returns a copy with a limit for a scope, instead of an earlier limit.
      *
      * @param scope the limited scope
-     * @param rate of each of its buckets
+     * @param rate of each bucket of the scope
      * @return a changed copy
      */
     public ThrottleSettings withRate(ThrottleScope scope, BucketRate rate) {

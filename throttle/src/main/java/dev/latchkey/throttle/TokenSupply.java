@@ -2,7 +2,7 @@ package dev.latchkey.throttle;
 
 import dev.latchkey.auth.guard.bucket.BucketRate;
 
-/** The source of tokens for a {@link QueuedBucket}. All calls run under its lock. */
+/** The source of tokens for a {@link QueuedBucket}. All calls run under the lock of the bucket. */
 sealed interface TokenSupply permits OwnTokens, SharedTokens {
 
     /** An unknown time. The bucket is notified when an answer arrives. */
@@ -22,7 +22,7 @@ sealed interface TokenSupply permits OwnTokens, SharedTokens {
         }
     }
 
-    /** Takes all of these tokens or none. Takes a part if the request can wait for the rest. */
+    /** Takes all of these tokens or none. A supply may take a part if the request can wait for the rest. */
     Taken take(long tokens);
 
     /** Returns tokens that are not needed. */
