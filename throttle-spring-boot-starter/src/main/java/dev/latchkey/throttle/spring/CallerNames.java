@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which callers spend a rate. Anyone may have the name of a local account at a provider, and must not spend the rate
- * of the local account. Beside auth-spring-boot-starter, the name is the id of the subject. Elsewhere, the name has the kind of the
- * login. All other callers have a name with a line break, which no id has.
+ * The names under which callers spend a rate. A user of another provider may have the name of a local account, and must not
+ * spend the rate of the local account. With auth-spring-boot-starter, the name is the id of the subject. Without a subject,
+ * the name is the class and the name of the principal, with a line break between them. No id contains a line break.
  *
  * @param callers empty without auth-spring-boot-starter
  */
@@ -28,7 +28,7 @@ record CallerNames(Supplier<Optional<Callers>> callers) {
                 .orElseGet(() -> caller.getClass().getName() + "\n" + caller.getName());
     }
 
-    /** An account that acts as another must not spend the rate of the other. */
+    /** An account that acts as another account must not spend the rate of the other account. */
     private static String whoAsks(Subject subject) {
         return subject.actor().map(actor -> "\n" + actor).orElse(subject.id());
     }

@@ -115,7 +115,7 @@ public final class LatchkeyThrottleAutoConfiguration {
                     BEHIND_SECURITY);
         }
 
-        /** In services that throttle bodies. */
+        /** Enabled only in services that throttle bodies. */
         @Bean
         @ConditionalOnMissingBean(name = "latchkeyThrottledBodyFilter")
         FilterRegistrationBean<Filter> latchkeyThrottledBodyFilter(ThrottleRules rules, GuardTime time) {
@@ -149,7 +149,7 @@ public final class LatchkeyThrottleAutoConfiguration {
         }
     }
 
-    /** Looked up at the first request, because the chain of the plugins is made late. */
+    /** The bean is looked up at the first request, because the chain of the plugins is created late. */
     private static CallerNames names(ObjectProvider<Callers> callers) {
         return new CallerNames(SingletonSupplier.of(() -> Optional.ofNullable(callers.getIfAvailable())));
     }

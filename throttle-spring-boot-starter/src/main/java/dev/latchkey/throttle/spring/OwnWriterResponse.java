@@ -69,7 +69,7 @@ abstract sealed class OwnWriterResponse extends HttpServletResponseWrapper permi
         if (streamAsked) {
             throw new IllegalStateException("getOutputStream() was called for this response");
         }
-        // Like the container's own writer, so the client learns the encoding.
+        // The client must learn the encoding, as with the container's own writer.
         super.setCharacterEncoding(getCharacterEncoding());
         writerAsked = true;
         if (writer == null) {
@@ -120,7 +120,7 @@ abstract sealed class OwnWriterResponse extends HttpServletResponseWrapper permi
 
     /**
      * The text of a response, on its way to the stream of the response. As in a server's own writer, a reset drops the
-     * characters that are not encoded yet, and the end of the response sends them without a flush.
+     * characters that are not encoded yet. The end of the response sends these characters, even without a flush.
      *
      * <p>Like any writer of a response, for a single thread at a time.
      */
@@ -170,7 +170,7 @@ abstract sealed class OwnWriterResponse extends HttpServletResponseWrapper permi
             out.close();
         }
 
-        /** An encoder's flush is for its own characters alone. */
+        /** Does not pass a flush on: the flush of an encoder must not flush the response. */
         private static final class Unflushed extends OutputStream {
 
             private final OutputStream out;

@@ -31,8 +31,9 @@ final class ReactiveExchanges {
     private ReactiveExchanges() {}
 
     /**
-     * The client IP of a request, from its connection and from the header of trusted proxies. An address that the server
-     * or Spring has read from a header does not count: any client can write this address.
+     * The client IP of a request, from its connection and from the header of trusted proxies. An address that Netty or
+     * Spring has read from a header does not count: any client can write this address. On a servlet container, the address
+     * of the container's own request counts.
      */
     static ClientSource sourceOf(ServerWebExchange exchange, TrustedProxies proxies) {
         ServerHttpRequest request = exchange.getRequest();
@@ -94,7 +95,7 @@ final class ReactiveExchanges {
     }
 
     /**
-     * Answers a refused request, on another thread than the request's.
+     * Answers a refused request, on another thread than the thread of the request.
      *
      * <p>Reactor Netty 1.3 may hold back a request until the previous request of the connection has ended. If the
      * previous request is answered before its hand-over is complete, Netty does not read the connection again, and the

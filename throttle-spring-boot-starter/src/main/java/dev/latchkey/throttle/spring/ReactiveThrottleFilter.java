@@ -25,7 +25,7 @@ import reactor.core.scheduler.Schedulers;
  * throttles for their path.
  *
  * <p>Never blocks: a waiting request is an entry in a queue. After a wait, the request continues on a parallel thread
- * of Reactor, because the throttle completes its futures on a timer shared by all.
+ * of Reactor, because the throttle completes its futures on a timer shared by all requests.
  */
 final class ReactiveThrottleFilter implements WebFilter, Ordered {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's stream, for the body of one request. A server reuses its streams, so the bytes of a late thread would be in
- * the response of another client. Therefore this class refuses all bytes after a failed write, and after the end of the
- * request.
+ * the response of another client. Therefore this class refuses all bytes after a failed write. After the end of the
+ * request, only the thread of {@link #end} may write.
  *
  * <p>For one thread at a time, from {@link #enter} to {@link #leave}. After a failed write, Tomcat ends the request with
  * another thread, while the writing thread is still in Tomcat's code. {@link #awaitLeave} holds the other thread back.

@@ -55,7 +55,7 @@ public final class ThrottleControls {
     }
 
     /**
-     * Removes a limit. Requests that already wait still pass at its rate.
+     * Removes a limit. Requests that already wait still pass at the old rate.
      *
      * @param name of the throttle
      * @param scope of the rate: for each user, for each client IP, or for all requests together

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * body passes every byte-counting throttle, see {@link ThrottledBodyFilter}.
  *
  * <p>The filter runs behind Spring Security's chain, so the user is known. Requests rejected by security are not
- * counted here: for these there are login limits.
+ * counted here. Failed logins have limits of their own.
  */
 final class ThrottleFilter implements Filter {
 
@@ -91,13 +91,16 @@ final class ThrottleFilter implements Filter {
         }
     }
 
-    /** As decoded and normalized by the container. */
+    /** The path, decoded and normalized by the container. */
     private static String pathOf(HttpServletRequest request) {
         String info = request.getPathInfo();
         return info == null ? request.getServletPath() : request.getServletPath() + info;
     }
 
-    /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
+    /**
+     * Reads the address of the container's own request. Spring's {@code ForwardedHeaderFilter} replaces this address by a
+     * header's value, and any client can write the header.
+     */
     private ClientSource sourceOf(HttpServletRequest wrapped) {
         HttpServletRequest request = received(wrapped);
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));

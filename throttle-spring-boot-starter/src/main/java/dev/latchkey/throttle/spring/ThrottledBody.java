@@ -22,7 +22,7 @@ final class ThrottledBody {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThrottledBody.class);
 
-    /** One line is enough for a setting. */
+    /** A single line in the log is enough for a wrong setting. */
     private static final AtomicBoolean TOLD = new AtomicBoolean();
 
     private final HttpServletRequest request;
@@ -68,7 +68,7 @@ final class ThrottledBody {
         return begun;
     }
 
-    /** False if no body has begun. */
+    /** Flushes the body. Returns false if no body has begun. */
     boolean flush() throws IOException {
         if (output == null) {
             return false;
@@ -100,7 +100,7 @@ final class ThrottledBody {
      *     early end
      */
     void finish(GuardTime time) throws IOException {
-        // A filter in front, with a response of its own, may be at work on the body's end.
+        // An earlier filter with its own response may still be writing the end of the body.
         boolean isFirst = !(response instanceof ServletResponseWrapper);
         ThrottledOutput rest = rest();
         if (rest == null) {
@@ -113,7 +113,7 @@ final class ThrottledBody {
         }
     }
 
-    /** As {@link #finish}, on the calling thread: after a forward, containers accept no more bytes. */
+    /** Like {@link #finish}, but on the calling thread: after a forward, containers accept no more bytes. */
     void finishHere() throws IOException {
         ThrottledOutput rest = rest();
         if (rest != null) {
@@ -173,7 +173,7 @@ final class ThrottledBody {
 
     /**
      * Sends the rest on the calling thread, also after the completion: a filter may write in its listener. Does nothing while
-     * another thread writes, because the service has completed the request without this thread.
+     * another thread writes, because the service has then completed the request without waiting for the other thread.
      */
     void sendRest() {
         if (output != null && output.isBusy()) {
@@ -190,7 +190,7 @@ final class ThrottledBody {
         }
     }
 
-    /** The request ends while another thread writes, for example after a time-out. So the body is not whole, and is refused. */
+    /** If the request ends while another thread writes, for example after a time-out, the incomplete body is refused. */
     private void endOtherWriter() {
         if (output != null && output.isBusy()) {
             ThrottleRefusal unused = output.cutOff();
@@ -198,8 +198,8 @@ final class ThrottledBody {
     }
 
     /**
-     * The request has timed out in the middle of the body. The body must not look whole, so this class ends the request, and the
-     * service cannot.
+     * The request has timed out in the middle of the body. The body must not look complete, so this class ends the request.
+     * A later dispatch or completion by the service has no effect.
      */
     void cutOffWriter(AsyncContext async) {
         if (output == null || !output.isHeldBack()) {

@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body on its way through a throttle, in pieces of equal size.
+ * A body on its way through a throttle, in pieces of the same size. A flush, and the end of the body, send a shorter piece.
  *
  * <p>A piece that may pass immediately is written immediately. The first piece that must wait, and all later pieces,
  * are kept for {@link AsyncBodyWriter}, so the writing thread becomes free. Beyond the memory limit of a body, the
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * <p>While the service itself processes the request asynchronously, no pieces are kept: the service's thread waits for
  * each piece. The service may complete the request at any time, and kept pieces would be lost.
  *
- * <p>A thread has the {@link ServersStream} from the start to the end of each call. A second thread waits, or is refused.
+ * <p>A thread holds the {@link ServersStream} from the start to the end of each call. A second thread waits, or is refused.
  */
 final class ThrottledOutput extends ServletOutputStream {
 
-    /** A refusal by no rate: the memory is full, or the request has ended. The scope has no meaning. */
+    /** A refusal for another reason than a rate: the memory is full, or the request has ended. The scope has no meaning. */
     private static final ThrottleResult.Refused FOR_NOW =
             new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
 
@@ -162,8 +162,8 @@ final class ThrottledOutput extends ServletOutputStream {
     }
 
     /**
-     * Without a throttle, the server would have committed the response by now, and the client would have its first bytes.
-     * An earlier commit would be too early for the header fields of the filters behind.
+     * Commits the response when the server would have done so without a throttle. The client then has the first bytes. An
+     * earlier commit would be too early for the header fields of later filters.
      */
     private void flushIfServerWould() throws IOException {
         if ((flushed || offered > serversBuffer.getAsInt()) && pending.mustFlush()) {
@@ -234,7 +234,7 @@ final class ThrottledOutput extends ServletOutputStream {
         return Optional.ofNullable(refusal);
     }
 
-    /** Ends the request. Unsent pieces are never sent. */
+    /** Drops unsent pieces for good, and releases their share of the common memory. */
     void abandon() {
         forget();
         pending.leave();
@@ -248,7 +248,7 @@ final class ThrottledOutput extends ServletOutputStream {
         pending.forget();
     }
 
-    /** Whether the throttle holds the body back at this time, so the body is not whole. */
+    /** Whether the body may be incomplete: its last piece had to wait, or another thread is at work. */
     boolean isHeldBack() {
         return waited || isBusy();
     }

@@ -13,7 +13,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request with a throttled response. Asynchronous processing of the service completes only after its whole body is
+ * A request with a throttled response. Asynchronous processing of the service completes only after the whole body is
  * sent.
  *
  * <p>From the start of asynchronous processing, the body belongs to the service's own thread. The thread of the request
@@ -33,7 +33,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
         this.body = response.body();
     }
 
-    /** With the throttled response, in contrast to the container: the rate also applies to asynchronous writes. */
+    /** Uses the throttled response, in contrast to the container, so the rate also applies to asynchronous writes. */
     @Override
     public AsyncContext startAsync() {
         return startAsync(this, response);
@@ -54,7 +54,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
         return async == null ? started : async;
     }
 
-    /** The first listener: a late thread of the service writes nothing into the response of the next request. */
+    /** The first listener. Prevents a late thread of the service from writing into the response of the next request. */
     private record OnAsyncEnd(ThrottledBody body) implements AsyncListener {
 
         /** Waits for nothing: Tomcat holds a lock here that a writing thread may need. */
@@ -148,7 +148,8 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
         }
 
         /**
-         * Gives this context to listeners, not the container's: many listeners complete the context after a time-out.
+         * Passes this context to a listener, not the container's context: many listeners complete the context after a
+         * time-out.
          */
         final class Listener implements AsyncListener {
 

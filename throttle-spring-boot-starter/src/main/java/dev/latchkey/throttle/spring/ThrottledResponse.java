@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.WebUtils;
 
 /**
- * A response with its body at the rate of a throttle. Without a throttle, a response as any other.
+ * A response that sends its body at the rate of a throttle. Without a throttle, the response is like any other response.
  *
  * <p>The service writes as usual. Bytes beyond the rate are kept, up to a limit, until the service has returned. Then
  * {@link ThrottledBody} sends the rest.
@@ -33,7 +33,7 @@ final class ThrottledResponse extends OwnWriterResponse {
         this.body = new ThrottledBody(request, response, memory, this);
     }
 
-    /** The way of the body to its end. */
+    /** The body of this response. */
     ThrottledBody body() {
         return body;
     }
@@ -83,14 +83,14 @@ final class ThrottledResponse extends OwnWriterResponse {
         forget();
     }
 
-    /** Some containers write the page of an error at once, and possibly to this response. */
+    /** Drops earlier bytes, because some containers write the error page at once, possibly to this response. */
     private void beforeAnswer() {
         if (!response.isCommitted()) {
             beginAnew();
         }
     }
 
-    /** A forward begins, or the page of an error. Nothing that was written before is sent. */
+    /** A forward or an error page begins. Unsent bytes are dropped. */
     void beginWithin() {
         beginAnew();
         ended = false;
@@ -163,7 +163,7 @@ final class ThrottledResponse extends OwnWriterResponse {
             closed = true;
         }
 
-        /** The page of an error follows. */
+        /** A forward or an error page follows. */
         void reopen() {
             closed = false;
         }

@@ -78,7 +78,7 @@ final class ThrottleEndpoint {
         return as(BY_JMX, throttle, () -> change(throttle, scope, tokens, per, burst));
     }
 
-    /** Removes the limit of a scope. Requests that already wait still pass at its rate. */
+    /** Removes the limit of a scope. Requests that already wait still pass at the old rate. */
     @DeleteOperation
     Throttled removeRate(@Selector String throttle, @Selector ThrottleScope scope) {
         return as(BY_JMX, throttle, () -> remove(throttle, scope));
