@@ -3,6 +3,7 @@ package dev.latchkey.nacos;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
@@ -71,7 +72,7 @@ final class Sources {
     }
 
     /** Limits the concurrent calls of each plugin without own limits. The cache of verified passwords is outside the limit. */
-    private record Bounds(Passwords users, PluginCalls calls) implements RoleDecorator {
+    record Bounds(Passwords users, PluginCalls calls) implements RoleDecorator {
 
         @Override
         @SuppressWarnings("unchecked") // A source of passwords is a source of C, where C is the kind of passwords.
@@ -85,9 +86,12 @@ final class Sources {
             if (cache == null || expiry.isEmpty() || source.kind() != PasswordCredentials.class) {
                 return bounded;
             }
+            CachingLoginSource cached = CachingLoginSource.around(
+                            (LoginSource<PasswordCredentials>) bounded, cache, expiry.get())
+                    .withRecall(() -> users.limits().mayRecall());
+            // The bulkhead is no revoker.
             return (LoginSource<C>)
-                    CachingLoginSource.around((LoginSource<PasswordCredentials>) bounded, cache, expiry.get())
-                            .withRecall(() -> users.limits().mayRecall());
+                    (source instanceof CredentialsRevoker revoker ? cached.withRevoker(revoker) : cached);
         }
 
         @Override
