@@ -63,7 +63,6 @@ final class StoreLettuce extends LettuceConnectionFactory {
             LettuceClientConfiguration service, LettuceClientConfigurationBuilder own, Duration longest) {
         service.getClientResources().ifPresent(own::clientResources);
         service.getClientName().ifPresent(own::clientName);
-        service.getReadFrom().ifPresent(own::readFrom);
         service.getRedisCredentialsProviderFactory().ifPresent(own::redisCredentialsProviderFactory);
         if (service.isUseSsl()) {
             encrypt(own.useSsl(), service);
