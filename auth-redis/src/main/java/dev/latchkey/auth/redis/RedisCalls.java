@@ -148,6 +148,9 @@ final class RedisCalls {
         } catch (RuntimeException e) {
             answer.completeExceptionally(outage(e));
             return;
+        } catch (Error e) {
+            answer.completeExceptionally(e);
+            return;
         }
         answer.complete(value);
     }

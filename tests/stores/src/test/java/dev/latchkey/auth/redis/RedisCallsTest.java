@@ -124,6 +124,15 @@ class RedisCallsTest {
     }
 
     @Test
+    void begunCallThatEndsWithAnError_isAnswered() {
+        CompletableFuture<Integer> failure = hanging(PATIENT).begin(redis -> {
+            throw new AssertionError("Simulated");
+        });
+        free.countDown();
+        assertThatThrownBy(() -> failure.get(20, TimeUnit.SECONDS)).hasRootCauseMessage("Simulated");
+    }
+
+    @Test
     void begunCallThatHasWaitedForItsTimeLimit_isNotSent() {
         RedisCalls calls = hanging(Duration.ofMillis(1));
         AtomicBoolean begun = new AtomicBoolean();
