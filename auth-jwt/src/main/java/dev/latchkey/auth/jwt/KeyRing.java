@@ -68,18 +68,18 @@ public final class KeyRing {
     }
 
     /**
-     * Returns a copy without this key, with any id. The new ring accepts no token of the removed key.
+     * Returns a copy without this key. The new ring accepts no token of the removed key.
      *
-     * @param key compared by {@link HmacKey#isSameKeyAs}; a closed key is equal to no key
+     * @param key compared by {@link HmacKey#hasSameBytesAs}; may be closed
      * @return a changed copy
      * @throws IllegalArgumentException if the key is the signing key, or the signing key was closed
      */
     public KeyRing without(HmacKey key) {
-        if (signingKey.isSameKeyAs(key)) {
+        if (signingKey.hasSameBytesAs(key)) {
             throw new IllegalArgumentException(
                     "The key that signs cannot be left out of its ring; rotate to another one");
         }
-        return keeping(other -> !other.isSameKeyAs(key));
+        return keeping(other -> !other.hasSameBytesAs(key));
     }
 
     /** @throws IllegalArgumentException if the signing key was closed */

@@ -5,6 +5,7 @@ import static dev.latchkey.auth.jwt.Forge.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ class DroppedKeysTest {
 
     private final byte[] leakedBytes = Forge.KEY_BYTES.clone();
     private final HmacKey leaked = HmacKey.of(leakedBytes).withId("leaked");
-    private final HmacKey other = key("other");
+    private final byte[] otherBytes = "another key of at least 256 bits".getBytes(StandardCharsets.US_ASCII);
+    private final HmacKey other = HmacKey.of(otherBytes).withId("other");
     private final HmacKey next = key("next");
 
     private final RotatingKeys keys =
@@ -64,6 +66,16 @@ class DroppedKeysTest {
                 .isThrownBy(() -> keys.rotateAndDrop(HmacKey.of(leakedBytes).withId("new name")));
         assertThatIllegalArgumentException().isThrownBy(() -> keys.rotateAndDrop(key("other")));
         assertThat(keys.ring()).isSameAs(before);
+    }
+
+    @Test
+    void closedCopyOfAKey_removesTheKey() {
+        HmacKey copy = HmacKey.of(otherBytes).withId("a copy");
+        copy.close();
+        assertThat(keys.ring().without(copy).size()).isEqualTo(1);
+        HmacKey signing = HmacKey.of(leakedBytes);
+        signing.close();
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.ring().without(signing));
     }
 
     @Test
