@@ -36,7 +36,7 @@ public enum JwtDefect {
     EXPIRED,
     /** The time in {@code nbf} has not been reached, or {@code iat} is further in the future than clocks may differ. */
     NOT_YET_VALID,
-    /** The verifier limits the age, and {@code iat} is missing, in the future, or longer ago than the limit. */
+    /** The verifier limits the age, and {@code iat} is missing or longer ago than the limit. */
     TOO_OLD,
     /** The claim {@code iss} is missing or is not the expected issuer. */
     WRONG_ISSUER,

@@ -140,8 +140,8 @@ public final class JwtVerifier {
     }
 
     /**
-     * Allows this difference between clocks, in favour of the token. The default is zero. Without a maximum age, an
-     * {@code iat} may always be one second ahead, because some issuers round up.
+     * Allows this difference between clocks, in favour of the token. The default is zero. An {@code iat} may
+     * always be one second ahead, because some issuers round up.
      *
      * @param skew zero to 5 minutes
      * @return a changed copy
@@ -155,8 +155,8 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens with an {@code iat} in the past, at most this long ago. The skew extends both limits. A token
-     * without an {@code iat} is rejected.
+     * Accepts only tokens with an {@code iat} at most this long ago. The skew extends this time. A token without an
+     * {@code iat} is rejected.
      *
      * @param maxAge positive, at most a hundred years
      * @return a changed copy

@@ -131,7 +131,8 @@ class OpenApiReferenceTest {
 
     private static List<String> mappingsOf(Path controller) throws IOException {
         String source = Files.readString(controller);
-        Matcher owner = Pattern.compile("@RequestMapping\\((\\w+)\\.PATH\\)").matcher(source);
+        Matcher owner =
+                Pattern.compile("@RequestMapping\\(path = (\\w+)\\.PATH").matcher(source);
         assertThat(owner.find()).as(controller.toString()).isTrue();
         Matcher path = Pattern.compile("PATH = \"([^\"]+)\"")
                 .matcher(Files.readString(controller.resolveSibling(owner.group(1) + ".java")));

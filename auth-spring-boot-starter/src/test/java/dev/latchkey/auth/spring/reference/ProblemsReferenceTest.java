@@ -84,7 +84,7 @@ class ProblemsReferenceTest {
     @Test
     void comments_areReadFromTheSource() throws IOException {
         assertThat(DocumentedCodes.of(JwtDefect.class, "auth-jwt"))
-                .containsEntry("no_expiry", "There is no `exp`.")
+                .containsEntry("no_expiry", "The claim `exp` is missing.")
                 .hasSize(JwtDefect.values().length);
     }
 
