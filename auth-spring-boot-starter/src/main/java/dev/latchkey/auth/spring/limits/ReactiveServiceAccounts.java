@@ -236,7 +236,8 @@ record ReactiveServiceAccounts(
         return hashing.compute(encoder.memoryOfEncoding(), () -> encoder.encode(password))
                 .doOnNext(hash -> encoder.replaced(stored, hash))
                 .flatMap(hash -> store.updatePassword(user, hash))
-                .onErrorResume(Exception.class, e -> {
+                .switchIfEmpty(Mono.error(() -> new IllegalStateException("The store has no such account")))
+                .onErrorResume(e -> {
                     // Log only the type of the exception: databases quote the rejected value, or the whole row.
                     LOG.warn(
                             "A password hash could not be upgraded: {}",
