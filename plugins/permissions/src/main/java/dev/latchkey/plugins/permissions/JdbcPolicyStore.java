@@ -88,10 +88,17 @@ public final class JdbcPolicyStore implements PolicyStore {
         return database.read("latchkey_role_permission", jdbc -> {
             Policy.Builder policy = Policy.builder();
             jdbc.sql(POLICY).query(row -> {
+                String role = row.getString(1);
+                String other = row.getString(2);
                 if (row.getInt(4) == PERMISSION) {
-                    addPermission(policy, row.getString(1), row.getString(2), row.getString(3));
+                    String actions = row.getString(3);
+                    add(
+                            "latchkey_role_permission",
+                            role,
+                            other + "\n" + actions,
+                            () -> policy.grant(role, other, actions));
                 } else {
-                    policy.include(row.getString(1), row.getString(2));
+                    add("latchkey_role_include", role, other, () -> policy.include(role, other));
                 }
             });
             return policy.build();
@@ -235,13 +242,13 @@ public final class JdbcPolicyStore implements PolicyStore {
         return false;
     }
 
-    private void addPermission(Policy.Builder policy, String role, String resource, String actions) {
+    /** Adds a row to a policy. Logs a malformed row once. */
+    private void add(String table, String role, String rest, Runnable row) {
         try {
-            policy.grant(role, resource, actions);
+            row.run();
         } catch (IllegalArgumentException e) {
-            if (complaints.size() < MOST_COMPLAINTS && complaints.add(role + "\n" + resource + "\n" + actions)) {
-                LOG.warn(
-                        "A row of latchkey_role_permission for the role '{}' grants nothing: {}", role, e.getMessage());
+            if (complaints.size() < MOST_COMPLAINTS && complaints.add(table + "\n" + role + "\n" + rest)) {
+                LOG.warn("A row of {} for the role '{}' grants nothing: {}", table, role, e.getMessage());
             }
         }
     }

@@ -46,6 +46,19 @@ class MalformedRowsTest {
     }
 
     @Test
+    void malformedIncludedRole_isLoggedOnce_andTheOtherRowsCount() {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        row("reader", "a", "r");
+        new JdbcTemplate(database).update("INSERT INTO latchkey_role_include VALUES (?, ?)", "writer", " ");
+        store.load();
+        assertThat(store.load()).isNotNull();
+        assertThat(logged())
+                .singleElement()
+                .asString()
+                .startsWith("A row of latchkey_role_include for the role 'writer' grants nothing: ");
+    }
+
+    @Test
     void mistake_isLoggedOnce_andAnotherOneTooWhenItComes() {
         JdbcPolicyStore store = JdbcPolicyStore.in(database);
         row("reader", "a", "r");
