@@ -44,11 +44,11 @@ public final class AuthUnavailableException extends RuntimeException {
      * A store or a remote service does not answer: status 503.
      *
      * @param message names the failed part, for logs; no secret
-     * @param cause the failure of the store or service
+     * @param cause the failure of the store or service; null if unknown
      * @return an exception with a stack trace, to throw
      */
-    public static AuthUnavailableException outage(String message, Throwable cause) {
-        return new AuthUnavailableException(Kind.OUTAGE, message, Objects.requireNonNull(cause), null);
+    public static AuthUnavailableException outage(String message, @Nullable Throwable cause) {
+        return new AuthUnavailableException(Kind.OUTAGE, message, cause, null);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class AuthUnavailableException extends RuntimeException {
      * @return an exception with a stack trace, to throw
      */
     public static AuthUnavailableException outage(String message) {
-        return new AuthUnavailableException(Kind.OUTAGE, message, null, null);
+        return outage(message, null);
     }
 
     /**

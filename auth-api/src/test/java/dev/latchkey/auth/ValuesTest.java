@@ -143,6 +143,14 @@ class ValuesTest {
         assertThatNullPointerException().isThrownBy(() -> new BearerToken(null));
     }
 
+    /** A plugin may pass on a cause that its library does not know. */
+    @Test
+    void outageWithoutACause_isAnOutage() {
+        assertThat(AuthUnavailableException.outage("down", null))
+                .hasMessage("down")
+                .hasNoCause();
+    }
+
     @Test
     void passwordCredentials_claimTheirAccountAndATokenNone() {
         assertThat(new PasswordCredentials("", Secret.of("")).account()).contains("");
