@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** The exceptions of undecided logins and permissions. Other code may wrap them. */
 final class Undecided {
 
+    /** Causes may form a cycle. */
+    private static final int DEEPEST = 64;
+
     private Undecided() {}
 
     /**
@@ -15,10 +18,12 @@ final class Undecided {
      * @return an {@link AuthUnavailableException} or an {@link AuthPluginException}; null for other failures
      */
     static @Nullable RuntimeException reasonIn(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
             if (cause instanceof AuthUnavailableException || cause instanceof AuthPluginException) {
                 return (RuntimeException) cause;
             }
+            cause = cause.getCause();
         }
         return null;
     }
