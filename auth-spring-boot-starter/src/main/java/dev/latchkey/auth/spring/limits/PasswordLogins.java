@@ -56,6 +56,7 @@ record PasswordLogins(
         CharSequence text = passwordOf(request);
         Reservation login = limits.begin(request.getName(), text);
         if (login == null) {
+            ComparedPassword.askingNext(CurrentLogin.here());
             return LoginComparison.partOf(request.getName(), () -> complete(request));
         }
         AttemptResult result = AttemptResult.FAILED;

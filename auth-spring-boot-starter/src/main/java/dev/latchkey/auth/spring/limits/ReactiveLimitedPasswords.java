@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -49,9 +50,11 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         }
         return Mono.deferContextual(context -> {
             CurrentLogin current = ReactiveSource.in(context);
-            return current.get(ReactiveSource.ADMITTED) != null
-                    ? manager.authenticate(request)
-                    : begin(request, CurrentRequest.sourceOf(current));
+            if (current.get(ReactiveSource.ADMITTED) == null) {
+                return begin(request, CurrentRequest.sourceOf(current));
+            }
+            ComparedPassword.askingNext(current);
+            return manager.authenticate(request);
         });
     }
 

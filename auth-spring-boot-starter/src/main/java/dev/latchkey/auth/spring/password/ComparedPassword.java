@@ -27,6 +27,7 @@ public final class ComparedPassword {
     private volatile boolean hasMatched;
     private volatile boolean hasFailed;
     private volatile boolean hasFailedForAnAccount;
+    private volatile boolean isRejectedAfterAMatch;
     private volatile boolean isOfAFault;
     private volatile boolean isUnanswered;
     private volatile boolean isBeforeAComparison;
@@ -95,12 +96,26 @@ public final class ComparedPassword {
     }
 
     /**
-     * Whether the password was wrong for an account, and right for no account. An outage afterwards does not undo this guess.
+     * Notes that a further manager or provider decides. After a match, the manager before has rejected another secret, such as a
+     * code. Does nothing outside a limited login.
+     *
+     * @param login of the request
+     */
+    public static void askingNext(CurrentLogin login) {
+        ComparedPassword compared = login.get(PART);
+        if (compared != null) {
+            compared.isRejectedAfterAMatch |= compared.hasMatched;
+        }
+    }
+
+    /**
+     * Whether the login was rejected before its end: the password was wrong for an account and right for no account, or another
+     * secret was wrong. An outage afterwards does not undo this guess.
      *
      * @return false also if nothing was compared
      */
     public boolean isWrong() {
-        return hasFailedForAnAccount && !hasMatched;
+        return isRejectedAfterAMatch || (hasFailedForAnAccount && !hasMatched);
     }
 
     /**

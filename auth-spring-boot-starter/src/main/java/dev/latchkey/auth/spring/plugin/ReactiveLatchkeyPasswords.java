@@ -113,6 +113,7 @@ public final class ReactiveLatchkeyPasswords {
             RequestContext context = CurrentRequest.contextOf(current);
             Reservation admitted = current.get(ReactiveSource.ADMITTED);
             StepsAsked outer = StepsAsked.in(current);
+            ComparedPassword.askingNext(current);
             return work.run(() -> {
                 Verdict verdict = within(admitted, credentials, context);
                 ComparedPassword.note(current, verdict);

@@ -69,23 +69,61 @@ class OutageAfterAComparisonTest {
     void servlet(Row row) {
         PasswordEncoder encoder = TestLoginEncoders.around(new BCryptPasswordEncoder(4), null, null, logins);
         String noAccount = encoder.encode("userNotFoundPassword");
-        AuthenticationManager manager = new PasswordLogins(
-                given -> {
-                    decided++;
-                    encoder.matches(
-                            given.getCredentials().toString(), given.getName().equals("ann") ? STORED : noAccount);
-                    throw row.outage();
-                },
-                logins,
-                ManagersByClassTest.noSteps(),
-                SecurityContextHolder::getContextHolderStrategy);
-        assertDecided(row, manager::authenticate);
+        assertDecided(row, limited(given -> {
+            decided++;
+            encoder.matches(given.getCredentials().toString(), given.getName().equals("ann") ? STORED : noAccount);
+            throw row.outage();
+        })::authenticate);
     }
 
     @ParameterizedTest
     @MethodSource("rows")
     void webFlux(Row row) {
-        ReactiveServiceAccounts accounts = new ReactiveServiceAccounts(
+        ReactiveServiceAccounts accounts = accounts();
+        assertDecided(row, blocking(given -> {
+            decided++;
+            return accounts.authenticate(given).onErrorComplete().then(Mono.error(row.outage()));
+        }));
+    }
+
+    static Stream<Row> rightPasswords() {
+        return OUTAGES.stream().map(outage -> new Row("ann", "right", outage, 5));
+    }
+
+    /** The first provider has rejected a code. Each code is a new guess. */
+    @ParameterizedTest
+    @MethodSource("rightPasswords")
+    void wrongCodeBeforeAnOutageOfTheParent(Row row) {
+        PasswordEncoder encoder = TestLoginEncoders.around(new BCryptPasswordEncoder(4), null, null, logins);
+        AuthenticationManager parent = limited(given -> {
+            throw row.outage();
+        });
+        assertDecided(row, limited(given -> {
+            decided++;
+            assertThat(encoder.matches("right", STORED)).isTrue();
+            return parent.authenticate(given);
+        })::authenticate);
+    }
+
+    @ParameterizedTest
+    @MethodSource("rightPasswords")
+    void wrongCodeBeforeAnOutageOfTheNextManager_onWebFlux(Row row) {
+        ReactiveServiceAccounts accounts = accounts();
+        ReactiveAuthenticationManager next =
+                new ReactiveLimitedPasswords(given -> Mono.error(row.outage()), limits, Integer.MAX_VALUE);
+        assertDecided(row, blocking(given -> {
+            decided++;
+            return accounts.authenticate(given).then(next.authenticate(given));
+        }));
+    }
+
+    private AuthenticationManager limited(AuthenticationManager manager) {
+        return new PasswordLogins(
+                manager, logins, ManagersByClassTest.noSteps(), SecurityContextHolder::getContextHolderStrategy);
+    }
+
+    private static ReactiveServiceAccounts accounts() {
+        return new ReactiveServiceAccounts(
                 name -> Mono.just(name)
                         .filter("ann"::equals)
                         .map(ann -> User.withUsername(ann)
@@ -97,20 +135,17 @@ class OutageAfterAComparisonTest {
                 null,
                 null,
                 null);
-        ReactiveAuthenticationManager manager = new ReactiveLimitedPasswords(
-                given -> {
-                    decided++;
-                    return accounts.authenticate(given).onErrorComplete().then(Mono.error(row.outage()));
-                },
-                limits,
-                Integer.MAX_VALUE);
+    }
+
+    private Consumer<Authentication> blocking(ReactiveAuthenticationManager manager) {
+        ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE);
         CurrentLogin client =
                 CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE);
-        assertDecided(row, given -> {
-            var unused = manager.authenticate(given)
+        return given -> {
+            var unused = limited.authenticate(given)
                     .contextWrite(context -> context.put(CurrentLogin.class, client))
                     .block(Duration.ofSeconds(20));
-        });
+        };
     }
 
     private void assertDecided(Row row, Consumer<Authentication> login) {
