@@ -44,7 +44,8 @@ public final class DecidedLogins {
      *
      * @param plugin the source of the login: {@link Authenticated#plugin()}
      * @param subjectId as the service names the subject: {@link Subject#id()} of the login
-     * @return empty if the source has no such account, the chain has no such source, or the id belongs to another source
+     * @return empty if the source has no such account, the chain has no such source, the id belongs to another source, or the
+     *     service cannot name the account
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */
@@ -58,7 +59,7 @@ public final class DecidedLogins {
         }
         Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
         account.ifPresent(found -> calls.answered(source));
-        return account.map(found -> inService(source, found));
+        return account.flatMap(found -> inService(source, found));
     }
 
     /**
@@ -157,9 +158,11 @@ public final class DecidedLogins {
         return anyRevoker(subjectId, (plugin, id) -> plugin.isRevoked(id, provedAt));
     }
 
-    private Verdict inService(LoginSource<?> source, Verdict account) {
-        Subject named = account instanceof Authenticated state ? names.inService(source, state.subject()) : null;
-        return named == null ? account : ((Authenticated) account).withSubject(named);
+    /** Empty for an account that the service cannot name. Such an account has no login either. */
+    private Optional<Verdict> inService(LoginSource<?> source, Verdict account) {
+        return account instanceof Authenticated state
+                ? Optional.ofNullable(names.inService(source, state.subject())).map(state::withSubject)
+                : Optional.of(account);
     }
 
     /**

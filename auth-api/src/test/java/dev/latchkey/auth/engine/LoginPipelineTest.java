@@ -268,6 +268,17 @@ class LoginPipelineTest {
         assertThat(calls).isEmpty();
     }
 
+    /** The answer of the source is another account than the asked one, and the service could not name it. */
+    @Test
+    void accountWithTheNameOfAnotherSource_isNoAccount() {
+        ScriptedPlugin users = ScriptedPlugin.named("users", calls)
+                .supporting(PasswordCredentials.class)
+                .knowing(Authenticated.as(Subject.of("exchange:ada")));
+        AuthChain chain = chain(users, source("exchange", Ticket.class));
+        assertThat(chain.decidedLogins().account("users", "ada")).isEmpty();
+        assertThat(calls).containsExactly("users.account ada");
+    }
+
     @Test
     void rejectedPassword_costsOtherSourcesAsMuchAsAnUnknownName() {
         AuthChain chain =
