@@ -54,7 +54,7 @@ public final class TrustedProxies {
     private static final int MAX_FIELD_LENGTH = 512;
     private static final String NOBODY = "none";
     private static final String USER_AGENT = "User-Agent";
-    private static final Pattern DIGIT = Pattern.compile("[0-9]");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
     private static final String SETTING = "latchkey.guard.trusted-proxies";
 
     private final Peers peers;
@@ -190,7 +190,7 @@ public final class TrustedProxies {
         }
         List<String> agents = headers.values(USER_AGENT);
         if (!agents.isEmpty()) {
-            fingerprint = ClientSource.fingerprintOf(fingerprint, withEqualDigits(agents.get(0)));
+            fingerprint = ClientSource.fingerprintOf(fingerprint, withEqualNumbers(agents.get(0)));
         }
         boolean nothingShown = fingerprint == ClientSource.NO_FINGERPRINT && remote.address() == null;
         return nothingShown
@@ -200,9 +200,9 @@ public final class TrustedProxies {
                         remote.address() == null ? "" : remote.source().network()));
     }
 
-    /** All digits become equal, so that an update of the browser seldom changes the fingerprint. */
-    private static String withEqualDigits(String agent) {
-        return DIGIT.matcher(agent.substring(0, Math.min(agent.length(), MAX_FIELD_LENGTH)))
+    /** All numbers become equal, so that an update of the browser seldom changes the fingerprint. */
+    private static String withEqualNumbers(String agent) {
+        return NUMBER.matcher(agent.substring(0, Math.min(agent.length(), MAX_FIELD_LENGTH)))
                 .replaceAll("0");
     }
 

@@ -218,7 +218,7 @@ class UnknownSourcesTest {
     @Test
     void updateOfABrowserMakesNoOtherClient_anotherBrowserDoes() {
         assertThat(agent("Mozilla/5.0 Chrome/131.0.6778.86")).isEqualTo(agent("Mozilla/5.0 Chrome/132.0.6834.15"));
-        assertThat(agent("Chrome/9")).isEqualTo(agent("Chrome/8"));
+        assertThat(agent("Chrome/99")).isEqualTo(agent("Chrome/100"));
         assertThat(agent("Mozilla/5.0 Chrome/131.0")).isNotEqualTo(agent("Mozilla/5.0 Firefox/131.0"));
     }
 
