@@ -142,13 +142,13 @@ final class PluginCalls {
         return any;
     }
 
-    /** Closes the last plugin first. A {@link RuntimeException} is logged, and does not keep the rest open. */
+    /** Closes the last plugin first. A failure is logged, and does not keep the rest open. */
     static void closeAll(List<AuthPlugin> plugins) {
         for (int i = plugins.size() - 1; i >= 0; i--) {
             AuthPlugin plugin = plugins.get(i);
             try {
                 plugin.close();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) { // the other plugins must close too
                 LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
             }
         }

@@ -214,6 +214,9 @@ class AuthChainAsksAllTest {
         b.closing(() -> {
             throw new IllegalStateException("stuck");
         });
+        c.closing(() -> {
+            throw new AssertionError("Simulated");
+        });
         assertThatCode(chain::close).doesNotThrowAnyException();
         assertThat(calls).containsExactly("c.close", "b.close", "a.close");
     }
