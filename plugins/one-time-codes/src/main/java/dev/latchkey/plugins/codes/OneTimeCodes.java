@@ -263,11 +263,10 @@ public final class OneTimeCodes {
      * the same.
      *
      * @param account the account's name, spelled as in the table
-     * @return always true: the current key encrypts the secret, or the account has no enrolment
      * @throws AuthUnavailableException if the store does not answer, or no key can decrypt the secret
      */
-    public boolean reseal(String account) {
-        return CodeRows.retried(() -> {
+    public void reseal(String account) {
+        boolean unused = CodeRows.retried(() -> {
             Optional<AccountCodes> before = rows.enrolled(account);
             if (before.isEmpty() || before.get().isSealedWithTheCurrentKey()) {
                 return Optional.of(true);

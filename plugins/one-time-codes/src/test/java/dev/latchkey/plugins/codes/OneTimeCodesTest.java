@@ -296,9 +296,9 @@ class OneTimeCodesTest {
         assertThat(after.use("ada", phone.secretCode())).isTrue();
         assertThat(after.use("ada", recovery.get(0))).isTrue();
         OneTimeCodes back = OneTimeCodes.of(store, SecretKeys.of(Secret.of(new byte[32]), Secret.of(other)), "Example");
-        assertThat(back.reseal("ada")).isTrue();
-        assertThat(back.reseal("ada")).isTrue();
-        assertThat(back.reseal("nobody")).isTrue();
+        back.reseal("ada");
+        back.reseal("ada");
+        back.reseal("nobody");
         clock.move(STEP);
         assertThat(before.use("ada", phone.secretCode())).isTrue();
     }
