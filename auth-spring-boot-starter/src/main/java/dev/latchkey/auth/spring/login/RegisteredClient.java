@@ -32,7 +32,7 @@ public final class RegisteredClient {
      */
     public static RegisteredClient of(String id, Secret secret) {
         if (!id.matches("[ -~]+")) {
-            throw new IllegalArgumentException("The id of a client needs characters of visible ASCII");
+            throw new IllegalArgumentException("The id of a client needs printable ASCII characters");
         }
         int chars = secret.<Integer>withText(CharSequence::length);
         if (chars < ClientProperties.LEAST_CHARS) {

@@ -4,6 +4,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,7 @@ final class LoginWithoutAChain implements SmartInitializingSingleton {
         }
     }
 
-    /** A request with a path, a method and attributes. Calls for a header field, a parameter or the server name fail. */
+    /** A request with a path, a method and attributes. Calls for header fields, parameters or the server name fail. */
     private static final class PathOnly extends HttpServletRequestWrapper {
 
         private final Map<String, Object> attributes = new HashMap<>();
@@ -111,8 +112,28 @@ final class LoginWithoutAChain implements SmartInitializingSingleton {
         }
 
         @Override
+        public Enumeration<String> getHeaders(String name) {
+            throw new UnsupportedOperationException(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaderNames() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public String getParameter(String name) {
             throw new UnsupportedOperationException(name);
+        }
+
+        @Override
+        public String[] getParameterValues(String name) {
+            throw new UnsupportedOperationException(name);
+        }
+
+        @Override
+        public Map<String, String[]> getParameterMap() {
+            throw new UnsupportedOperationException();
         }
 
         @Override
