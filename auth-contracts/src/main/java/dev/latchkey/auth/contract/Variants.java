@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +59,7 @@ final class Variants {
     static Optional<Credentials> withSecret(Credentials credentials, String text) {
         Set<String> secrets = secretTextsOf(credentials);
         return credentials instanceof Record whole && secrets.size() == 1
-                ? Optional.of(
-                        (Credentials) changed(whole, part -> isSecret(part, secrets) ? another(part, text) : part))
+                ? Optional.of((Credentials) changed(whole, part -> withSecret(part, secrets, text)))
                 : Optional.empty();
     }
 
@@ -77,8 +77,19 @@ final class Variants {
         return part instanceof Secret || (part instanceof String text && secrets.contains(text));
     }
 
-    private static Object another(@Nullable Object part, String text) {
-        return part instanceof Secret ? Secret.of(text) : text;
+    private static @Nullable Object withSecret(@Nullable Object part, Set<String> secrets, String text) {
+        if (part instanceof Secret) {
+            return Secret.of(text);
+        }
+        if (part instanceof Map<?, ?> fields) {
+            Map<Object, @Nullable Object> changed = new LinkedHashMap<>();
+            fields.forEach((name, value) -> changed.put(name, withSecret(value, secrets, text)));
+            return changed;
+        }
+        if (part instanceof Record whole) {
+            return changed(whole, inner -> withSecret(inner, secrets, text));
+        }
+        return isSecret(part, secrets) ? text : part;
     }
 
     static String textOf(Secret secret) {

@@ -87,6 +87,29 @@ final class Kits {
         }
     }
 
+    static class Fields extends LoginSourceContract {
+        private final Supplier<? extends LoginSource<?>> plugin;
+
+        Fields(Supplier<? extends LoginSource<?>> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginSource<?> newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return FieldsPlugin.VALID;
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return FieldsPlugin.WRONG;
+        }
+    }
+
     static class Readers extends CredentialsReaderContract {
         private final Supplier<? extends CredentialsReader> plugin;
 

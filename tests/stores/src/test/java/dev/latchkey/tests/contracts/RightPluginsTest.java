@@ -20,6 +20,13 @@ class RightPluginsTest {
     }
 
     @Nested
+    class Fields extends Kits.Fields {
+        Fields() {
+            super(FieldsPlugin::new);
+        }
+    }
+
+    @Nested
     class Readers extends Kits.Readers {
         Readers() {
             super(TicketPlugin::new);
