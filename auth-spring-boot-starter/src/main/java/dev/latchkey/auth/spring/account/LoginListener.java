@@ -15,13 +15,16 @@ public interface LoginListener {
         LOGOUT,
         /** The account's owner ended the session from the list. */
         OWNER,
-        /** An operator ended it, or the service by {@link LoginControl}. */
+        /** An operator ended the session, or the service by {@link LoginControl}. */
         OPERATOR,
         /** A newer session took the place. */
         DISPLACED,
         /** A replaced refresh token came again. The token may be stolen. */
         REUSE,
-        /** A refresh found the session expired or revoked, or the account changed, disabled or deleted. */
+        /**
+         * A refresh found the session expired or revoked, or the account changed, disabled or deleted. Or another registered client
+         * sent the refresh token.
+         */
         ACCOUNT
     }
 

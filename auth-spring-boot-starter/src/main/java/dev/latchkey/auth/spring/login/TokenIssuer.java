@@ -51,7 +51,7 @@ public final class TokenIssuer {
      * store.
      *
      * <p>If the options set an audience or claims, there is no refresh token, because a refresh could not repeat these options.
-     * Use a {@link TokenCustomizer} instead.
+     * Use a {@link TokenCustomizer} instead. A refreshed access token has the lifetime of the service, or of the customizer.
      *
      * @param login a successful login. The token gets its authorities. If these differ from the account's, there is no refresh
      *     token, because a refresh gives the account's authorities
