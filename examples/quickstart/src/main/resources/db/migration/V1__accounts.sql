@@ -1,4 +1,4 @@
--- The tables that Spring Security's JdbcUserDetailsManager reads.
+-- The tables of Spring Security's JdbcUserDetailsManager.
 create table users (
     username varchar(255) not null primary key,
     password varchar(255) not null,

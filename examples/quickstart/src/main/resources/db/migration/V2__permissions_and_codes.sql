@@ -30,7 +30,7 @@ create table latchkey_one_time_codes (
     pending_failures integer       not null
 );
 
--- What the rules for notes ask. ROLE_USER of the table authorities is the role USER here.
+-- The permissions of the rules for notes. ROLE_USER of the table authorities is the role USER here.
 insert into latchkey_role_permission (role_name, resource, actions) values
     ('USER',   'note:{subject}', 'r,w'),
     ('editor', 'note:*',         'r');
@@ -38,7 +38,7 @@ insert into latchkey_role_permission (role_name, resource, actions) values
 insert into latchkey_subject_role (subject, role_name) values
     ('bob', 'editor');
 
--- One account more, for the commands of the README. BCrypt, cost 10, as those before.
+-- A further account, for the commands of the README. BCrypt, cost 10, as before.
 insert into users (username, password, enabled) values
     ('dave', '$2a$10$m83gt/de2zPGLEJYdBLWMu4TxqrNC6c7FJd2vPGz9bk/LpNvgQMye', true);
 

@@ -15,7 +15,7 @@ create table latchkey_passkey (
     constraint latchkey_passkey_slot unique (account, slot)
 );
 
--- Challenges that were used, for five minutes.
+-- Used challenges, for five minutes.
 create table latchkey_passkey_challenge (
     digest varchar(64) not null primary key,
     valid_until bigint not null

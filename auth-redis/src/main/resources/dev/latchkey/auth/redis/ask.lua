@@ -1,7 +1,8 @@
 -- Asks about one revocation.
--- KEYS: the node's trace, ends, order, bounds. ARGV: how many milliseconds the trace is kept; 'end' or 'bound'; the id.
--- Answers the end or the bound, and an empty text without one.
--- The write comes first, because a server that is no primary any more refuses the write. A server that is full or cannot save is still the primary.
+-- KEYS: the node's trace, the ends, the order, the bounds.
+-- ARGV: the lifetime of the trace in milliseconds; 'end' or 'bound'; the id.
+-- Returns the end or the bound; an empty text if there is none.
+-- The write comes first, because a demoted primary rejects the write. A server that is full or cannot save is still the primary.
 local written = redis.pcall('PEXPIRE', KEYS[1], ARGV[1])
 if type(written) == 'table' and not string.find(written.err, 'OOM', 1, true) and not string.find(written.err, 'MISCONF', 1, true) then
   return redis.error_reply((string.gsub(written.err, '^%-', '')))

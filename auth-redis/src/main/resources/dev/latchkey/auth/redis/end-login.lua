@@ -1,4 +1,6 @@
--- Ends a login. KEYS: the login. Answers the digest of its owner, and an empty text where there is no login.
+-- Ends a session.
+-- KEYS: the session.
+-- Returns the digest of its owner; an empty text if there is no session.
 local owner = redis.call('HGET', KEYS[1], 'owner')
 redis.call('DEL', KEYS[1])
 return owner or ''

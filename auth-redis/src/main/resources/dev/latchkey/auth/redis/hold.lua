@@ -1,7 +1,8 @@
--- Counts a token among those of its subject, if there is room.
--- KEYS: the subject's tokens. ARGV: the second before which they ended, how many there are at most, the token's id, its end, and how many
--- milliseconds the set is kept for it.
--- Answers one where the token is counted, zero where there is no room.
+-- Counts a token among the revoked tokens of its subject, if there is room.
+-- KEYS: the tokens of the subject.
+-- ARGV: a second; tokens that ended before are removed. The maximum number of tokens, the token's id, the token's end, and the lifetime of the set in
+-- milliseconds.
+-- Returns 1 if the token is counted, 0 if there is no room.
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
 local counted = redis.call('ZSCORE', KEYS[1], ARGV[3])
 if not counted and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then

@@ -1,13 +1,14 @@
--- Keeps a login: a new one, or one that is put in the place of the one that is there.
--- KEYS: the login. ARGV: for how many milliseconds it is kept; 'new'; 'replaces', or 'repeats' for the one that is there already; the hash that its token must have
--- to be replaced; who is going to tell the caller its token; and the names and values of its fields.
--- Answers one where it is kept, zero where its token has another hash or it is gone.
+-- Stores a session: a new session, or the next state of a stored session.
+-- KEYS: the session.
+-- ARGV: the lifetime in milliseconds; 'new', 'replaces', or 'repeats' for a token that is stored already; the expected hash of the stored token; the
+-- random name of this write; the names and values of the fields.
+-- Returns 1 if the session is stored. Returns 0 if the stored token has another hash, or the session is gone.
 if ARGV[2] ~= 'new' and redis.call('HGET', KEYS[1], 'token-hash') ~= ARGV[3] then
   return 0
 end
 local senders = ''
 if ARGV[2] == 'repeats' then
-  -- Of one that has none nobody knows who was told. Nor is it counted for ever.
+  -- Without the field, the receivers of the token are unknown. A long list becomes unknown too, so that the list cannot grow without end.
   senders = redis.call('HGET', KEYS[1], 'sent-by') or '?'
   if #senders > 200 then
     senders = '?'

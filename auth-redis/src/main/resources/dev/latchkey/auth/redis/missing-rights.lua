@@ -1,6 +1,7 @@
--- Tries commands on a key that is gone afterwards, for each that this user may not call. A script has the rights of its user.
--- KEYS: the key. ARGV: the commands.
--- Answers the commands that are missing, and KEYS where the user may not use such a key, with spaces between.
+-- Finds the commands that the user may not call, with a key that is deleted afterwards. A script has the rights of its user.
+-- KEYS: the key.
+-- ARGV: the commands.
+-- Returns the missing commands, separated by spaces; KEYS if the user may not use such a key.
 local key = KEYS[1]
 local arguments = {
   TIME = {}, GET = { key }, SET = { key, '', 'PX', '1' }, DEL = { key }, EXISTS = { key }, PTTL = { key }, PEXPIRE = { key, '1' }, INCR = { key },

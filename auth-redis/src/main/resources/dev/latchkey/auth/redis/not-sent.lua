@@ -1,6 +1,7 @@
--- Notes that one who kept a login will tell nobody its token.
--- KEYS: the login. ARGV: the hash of that token, and who it was.
--- Answers one where nobody is left who may have told it, zero otherwise.
+-- Notes that a write of a session will not send its token to a client.
+-- KEYS: the session.
+-- ARGV: the hash of the token; the random name of the write.
+-- Returns 1 if no other write may have sent the token, 0 otherwise.
 local senders = redis.call('HGET', KEYS[1], 'sent-by')
 if not senders or redis.call('HGET', KEYS[1], 'token-hash') ~= ARGV[1] then
   return 0

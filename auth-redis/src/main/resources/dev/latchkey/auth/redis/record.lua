@@ -1,8 +1,8 @@
--- Records revocations, each at a position of its own; of an end and a bound that are there already the later ones stay.
--- KEYS: ends, order, bounds, the node's trace.
--- ARGV: the channel, how many milliseconds the trace is kept, and of each revocation its id, its bound or '-', and its end.
--- Answers how many traces the node has left, and zero where a key was evicted (as trace.lua does).
--- The first thing written is what a full server refuses: it lets a script that has written go on.
+-- Records revocations. Each gets a position of its own. Of two ends or bounds for one id, the later one stays.
+-- KEYS: the ends, the order, the bounds, the node's trace.
+-- ARGV: the channel; the lifetime of the trace in milliseconds; for each revocation its id, its bound or '-', and its end.
+-- Returns the number of traces that the node has left; 0 if a key was evicted, as trace.lua does.
+-- The first write is a command that a full server rejects. After a write, a full server lets the script continue.
 local ends, order, bounds, trace = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local hasOrder = redis.call('EXISTS', order)
 local isEvicted = redis.call('EXISTS', ends) ~= hasOrder or redis.call('EXISTS', bounds) < hasOrder
@@ -37,6 +37,6 @@ end
 redis.call('HSET', bounds, 'position', position)
 local left = redis.call('INCR', trace)
 redis.call('PEXPIRE', trace, ARGV[2])
--- Who may not publish revokes all the same: the other nodes read it a little later.
+-- A user without the right to publish revokes too: the other nodes read the revocation a little later.
 redis.pcall('PUBLISH', ARGV[1], position)
 return isEvicted and 0 or left

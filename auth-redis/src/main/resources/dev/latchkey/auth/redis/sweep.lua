@@ -1,7 +1,8 @@
--- Forgets revocations that are over, a batch at a time: those that are so by the node's clock and by this server's, so that a node whose clock is wrong
--- forgets nothing that others need.
--- KEYS: ends, order, bounds. ARGV: the node's clock, and how much longer what is over is kept, in seconds; and how many leave at most.
--- Answers how many those were.
+-- Deletes a batch of expired revocations. A revocation must have expired by the clock of the node and by the clock of this server, because a node with a
+-- wrong clock must not delete revocations that other nodes need.
+-- KEYS: the ends, the order, the bounds.
+-- ARGV: the time of the node in seconds; the seconds for which expired revocations stay; the size of the batch.
+-- Returns the number of deleted revocations.
 local now = math.min(tonumber(ARGV[1]), tonumber(redis.call('TIME')[1]))
 local before = string.format('(%.0f', now - ARGV[2])
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', before, 'WITHSCORES', 'LIMIT', 0, ARGV[3])

@@ -1,10 +1,11 @@
--- Takes tokens from a bucket: where each of its windows has the least that is wanted, what there is, up to the most; else the least all the same, where
--- the wait for it is short enough, so that the next one waits longer. Or puts tokens back, up to what it holds.
--- KEYS: the bucket. ARGV: the most, below zero for put back; what is added to this server's clock; the least; the longest wait; and of each window how
--- many tokens it holds and in how long they all come back. Times are microseconds.
--- The bucket is a text: when it was looked at, and of each window which share of it was spent then and in how long all of it comes back. So another
--- policy finds the same share spent; what was overdrawn, a share above one, it forgives. A bucket that is full has no key.
--- Answers how many were taken, after how long the least of them is there, and how many are left.
+-- Takes tokens from a bucket, or puts tokens back. If each window has the least number, takes the available tokens, up to the most. Otherwise takes the
+-- least number in advance, if the wait for these tokens is short enough; then the next caller waits longer.
+-- KEYS: the bucket.
+-- ARGV: the most, negative to put back; the microseconds to add to this server's clock; the least; the longest wait; for each window the number of its
+-- tokens, and the time in which all tokens come back. All times are microseconds.
+-- The bucket is a text: the time of its last use, and for each window the spent share at that time and the period of the window. So the spent share stays
+-- the same under another policy. A share above 1 is overdrawn; another period forgives the overdrawn part. A full bucket has no key.
+-- Returns the number of taken tokens, the wait until the least of these tokens is there, and the number of remaining tokens.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2] + ARGV[2]
 local most, least, longest = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -13,7 +14,7 @@ for number in string.gmatch(redis.call('GET', KEYS[1]) or '', '%S+') do
   before[#before + 1] = tonumber(number)
 end
 local elapsed = math.max(0, now - (before[1] or now))
--- A clock that was set back: it is written down, or nothing would come back until it is where it was.
+-- The clock was set back. The new time is stored; otherwise no token would come back until the old time.
 local isChanged = now < (before[1] or now)
 local windows, there, wait = {}, math.huge, 0
 for i = 5, #ARGV, 2 do
@@ -26,7 +27,7 @@ for i = 5, #ARGV, 2 do
       window.share = math.min(1, window.share)
     end
   end
-  -- A millionth of a token is what counting in fractions may be wrong by.
+  -- Fractions are exact to a millionth of a token.
   there = math.min(there, math.floor((1 - window.share) * window.tokens + 0.000001))
   wait = math.max(wait, math.ceil((window.share + least / window.tokens - 1) * window.period))
   windows[#windows + 1] = window

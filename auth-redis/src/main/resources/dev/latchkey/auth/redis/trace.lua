@@ -1,8 +1,8 @@
 -- Leaves a trace of a node that has read.
--- KEYS: the node's trace, ends, order, bounds. ARGV: how many milliseconds the trace is kept.
--- Answers how many traces it has left, and -1 - n where a server that is full or cannot save takes no trace and there are n. A server that is no
--- primary any more answers with its error. Answers zero where a key was evicted: what is
--- left of the others is deleted, and the nodes give all of it back.
+-- KEYS: the node's trace, the ends, the order, the bounds.
+-- ARGV: the lifetime of the trace in milliseconds.
+-- Returns the number n of traces that the node has left. Returns -1 - n if the server is full or cannot save, and so takes no trace.
+-- Returns an error if the server is a demoted primary. Returns 0 if a key was evicted: the remaining keys are deleted, and the nodes restore all entries.
 local hasOrder = redis.call('EXISTS', KEYS[3])
 if redis.call('EXISTS', KEYS[2]) ~= hasOrder or redis.call('EXISTS', KEYS[4]) < hasOrder then
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])

@@ -1,5 +1,5 @@
--- Revocations and logins of Latchkey (auth-jdbc), for MySQL 8 and MariaDB 10.6 and newer.
--- The column service has the name of the service whose row it is. The columns id and owner are the first 16 bytes of a SHA-256, login is the id itself. Times of revocations are seconds since 1970, those of logins milliseconds.
+-- Revocations and sessions of Latchkey (auth-jdbc), for MySQL 8 and MariaDB 10.6 and newer.
+-- The column service names the service that owns the row. The columns id and owner are the first 16 bytes of a SHA-256; login is the id itself. Times of revocations are seconds since 1970, times of sessions are milliseconds.
 
 CREATE TABLE IF NOT EXISTS latchkey_revocation (
     seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,

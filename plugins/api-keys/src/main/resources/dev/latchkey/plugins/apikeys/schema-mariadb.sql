@@ -1,4 +1,4 @@
--- API keys, for MariaDB, which names the collation otherwise than MySQL. Times are milliseconds since 1970. The slots of an account's keys differ. Ids and accounts are compared letter by letter, trailing blanks too.
+-- API keys, for MariaDB. The collation has another name than in MySQL. Times are milliseconds since 1970. The slots of an account's keys differ. Ids and accounts are compared letter by letter, trailing blanks too.
 
 CREATE TABLE IF NOT EXISTS latchkey_api_key (
     id VARCHAR(12) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
--- The collation tells upper from lower case and counts trailing spaces, as accounts are told apart (MariaDB, where it has another name than in MySQL).
+-- The collation tells upper from lower case and counts trailing spaces, as accounts are told apart (MariaDB; the name differs from MySQL).
 create table if not exists latchkey_one_time_codes (
     account varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null primary key,
     revision varchar(32) not null,

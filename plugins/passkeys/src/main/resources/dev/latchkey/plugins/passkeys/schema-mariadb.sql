@@ -1,4 +1,4 @@
--- Passkeys, for MariaDB, which names the collation otherwise than MySQL. Times are milliseconds since 1970. Ids and accounts are compared letter by letter, trailing blanks too.
+-- Passkeys, for MariaDB. The collation has another name than in MySQL. Times are milliseconds since 1970. Ids and accounts are compared letter by letter, trailing blanks too.
 
 CREATE TABLE IF NOT EXISTS latchkey_passkey (
     id VARCHAR(340) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS latchkey_passkey (
     CONSTRAINT latchkey_passkey_slot UNIQUE (account, slot)
 );
 
--- Challenges that were used, for five minutes.
+-- Used challenges, for five minutes.
 CREATE TABLE IF NOT EXISTS latchkey_passkey_challenge (
     digest VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
     valid_until BIGINT NOT NULL,

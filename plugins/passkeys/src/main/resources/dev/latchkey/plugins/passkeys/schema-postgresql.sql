@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS latchkey_passkey (
     CONSTRAINT latchkey_passkey_slot UNIQUE (account, slot)
 );
 
--- Challenges that were used, for five minutes.
+-- Used challenges, for five minutes.
 CREATE TABLE IF NOT EXISTS latchkey_passkey_challenge (
     digest VARCHAR(64) NOT NULL PRIMARY KEY,
     valid_until BIGINT NOT NULL

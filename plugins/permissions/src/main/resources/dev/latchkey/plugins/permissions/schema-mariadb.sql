@@ -1,4 +1,4 @@
--- Roles and permissions, for MariaDB, which names the collation otherwise than MySQL. Names are compared letter by letter, trailing blanks too.
+-- Roles and permissions, for MariaDB. The collation has another name than in MySQL. Names are compared letter by letter, trailing blanks too.
 
 CREATE TABLE IF NOT EXISTS latchkey_role_permission (
     role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
