@@ -10,6 +10,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.SecurityFilterChain;
@@ -69,7 +70,13 @@ final class LoginPostProcessor implements BeanPostProcessor {
                 refusals.around(manager),
                 logins.getIfAvailable(),
                 steps,
-                () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy));
+                () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy),
+                () -> manager instanceof ProviderManager providers && hasProviders(providers));
+    }
+
+    private static boolean hasProviders(ProviderManager manager) {
+        return manager.getProviders().stream()
+                .anyMatch(provider -> provider.supports(UsernamePasswordAuthenticationToken.class));
     }
 
     static boolean isDecorated(AuthenticationManager manager) {

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.LoginComparison;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
@@ -35,12 +36,14 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *
  * @param logins null without limits
  * @param holder of the current login, as the service's filters use it
+ * @param hasProviders whether the manager has providers of its own for passwords, beside a parent
  */
 record PasswordLogins(
         AuthenticationManager manager,
         @Nullable LoginLimitGate logins,
         MissingSteps steps,
-        Supplier<SecurityContextHolderStrategy> holder)
+        Supplier<SecurityContextHolderStrategy> holder,
+        BooleanSupplier hasProviders)
         implements AuthenticationManager {
 
     @Override
@@ -56,7 +59,7 @@ record PasswordLogins(
         CharSequence text = passwordOf(request);
         Reservation login = limits.begin(request.getName(), text);
         if (login == null) {
-            ComparedPassword.askingNext(CurrentLogin.here());
+            ComparedPassword.askingParent(CurrentLogin.here());
             return LoginComparison.partOf(request.getName(), () -> complete(request));
         }
         AttemptResult result = AttemptResult.FAILED;
@@ -74,7 +77,8 @@ record PasswordLogins(
             throw e;
         } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
             password.failed(e);
-            if (!password.isWrong()) {
+            boolean isRejectedUnseen = password.isParentAskedFirst() && hasProviders.getAsBoolean();
+            if (!password.isWrong() && !isRejectedUnseen) {
                 result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
             }
             throw e;

@@ -28,6 +28,7 @@ public final class ComparedPassword {
     private volatile boolean hasFailed;
     private volatile boolean hasFailedForAnAccount;
     private volatile boolean isRejectedAfterAMatch;
+    private volatile boolean isParentAskedFirst;
     private volatile boolean isOfAFault;
     private volatile boolean isUnanswered;
     private volatile boolean isBeforeAComparison;
@@ -106,6 +107,29 @@ public final class ComparedPassword {
         if (compared != null) {
             compared.isRejectedAfterAMatch |= compared.hasMatched;
         }
+    }
+
+    /**
+     * As {@link #askingNext}, for the parent of a manager. The manager's own providers may have rejected the password by a
+     * comparison that is not noted here, for example an LDAP bind.
+     *
+     * @param login of the request
+     */
+    public static void askingParent(CurrentLogin login) {
+        askingNext(login);
+        ComparedPassword compared = login.get(PART);
+        if (compared != null) {
+            compared.isParentAskedFirst |= !compared.hasMatched && !compared.hasFailed;
+        }
+    }
+
+    /**
+     * Whether a parent was asked, and nothing was noted before.
+     *
+     * @return false after a right password
+     */
+    public boolean isParentAskedFirst() {
+        return isParentAskedFirst && !hasMatched;
     }
 
     /**
@@ -192,7 +216,7 @@ public final class ComparedPassword {
      * @return null if the password is not known, or does not explain the failure
      */
     public @Nullable CharSequence explaining(AttemptResult result) {
-        boolean explains = isOfAFault || (!hasMatched && (hasFailed || isUnanswered));
+        boolean explains = isOfAFault || (!hasMatched && (hasFailed || isUnanswered || isParentAskedFirst));
         return result == AttemptResult.FAILED && !explains ? null : password;
     }
 }

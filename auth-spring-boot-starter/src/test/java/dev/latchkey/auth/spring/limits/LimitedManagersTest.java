@@ -69,7 +69,11 @@ class LimitedManagersTest {
 
     private PasswordLogins limited(AuthenticationManager manager) {
         return new PasswordLogins(
-                manager, logins, ManagersByClassTest.noSteps(), SecurityContextHolder::getContextHolderStrategy);
+                manager,
+                logins,
+                ManagersByClassTest.noSteps(),
+                SecurityContextHolder::getContextHolderStrategy,
+                () -> false);
     }
 
     private List<AttemptResult> settled() {

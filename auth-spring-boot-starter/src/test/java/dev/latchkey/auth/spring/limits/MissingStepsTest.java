@@ -76,8 +76,8 @@ class MissingStepsTest {
 
     /** Decides by a manager that answers so, on servlets. */
     private Authentication decide(MissingSteps steps, Authentication given, Authentication answer) {
-        AuthenticationManager manager =
-                new PasswordLogins(request -> answer, null, steps, SecurityContextHolder::getContextHolderStrategy);
+        AuthenticationManager manager = new PasswordLogins(
+                request -> answer, null, steps, SecurityContextHolder::getContextHolderStrategy, () -> false);
         return manager.authenticate(given);
     }
 
@@ -234,7 +234,8 @@ class MissingStepsTest {
                 },
                 null,
                 steps,
-                SecurityContextHolder::getContextHolderStrategy);
+                SecurityContextHolder::getContextHolderStrategy,
+                () -> false);
         CurrentLogin before = CurrentLogin.here();
         assertThat(manager.authenticate(given("alice"))).isSameAs(alice);
         assertThat(step.asked).isEmpty();

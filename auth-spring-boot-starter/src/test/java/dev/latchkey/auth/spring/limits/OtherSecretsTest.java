@@ -97,7 +97,8 @@ class OtherSecretsTest {
                 },
                 logins,
                 ManagersByClassTest.noSteps(),
-                SecurityContextHolder::getContextHolderStrategy);
+                SecurityContextHolder::getContextHolderStrategy,
+                () -> false);
         assertGuesses(row, given -> {
             try {
                 return manager.authenticate(given);

@@ -119,7 +119,11 @@ class OutageAfterAComparisonTest {
 
     private AuthenticationManager limited(AuthenticationManager manager) {
         return new PasswordLogins(
-                manager, logins, ManagersByClassTest.noSteps(), SecurityContextHolder::getContextHolderStrategy);
+                manager,
+                logins,
+                ManagersByClassTest.noSteps(),
+                SecurityContextHolder::getContextHolderStrategy,
+                () -> false);
     }
 
     private static ReactiveServiceAccounts accounts() {

@@ -76,7 +76,8 @@ class PasswordLoginsTest {
                 },
                 logins,
                 ManagersByClassTest.noSteps(),
-                SecurityContextHolder::getContextHolderStrategy);
+                SecurityContextHolder::getContextHolderStrategy,
+                () -> false);
         assertThatThrownBy(() -> manager.authenticate(LOGIN)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);
     }
