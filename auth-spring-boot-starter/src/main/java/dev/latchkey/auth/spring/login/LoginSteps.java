@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.login.OpenChallenges.Open;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -73,7 +74,8 @@ record LoginSteps(AuthChain plugins, RevocationStore revocations, OpenChallenges
             return plugins.decidedLogins().isUnchanged(login);
         }
         return accountOf(login)
-                .filter(account -> !account.isYoungerThan(open.startedAt()))
+                .filter(account ->
+                        Objects.equals(account.created(), before.created()) || !account.isYoungerThan(open.startedAt()))
                 .filter(account -> before.stamp() == null
                         ? account.stamp() == null
                         : account.stamp() != null && before.stamp().matches(account.stamp()))

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +26,19 @@ import org.jspecify.annotations.Nullable;
  */
 record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock, SecureRandom random) {
 
+    /** A database may round the creation of an account up. Clocks of one login may differ by less. */
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
+
     /** A session, and its present token. */
     record Rotated(RefreshToken token, StoredLogin session) {}
 
-    /** A new session of this login. */
-    Rotated first(
-            Authenticated login, Secret stamp, Instant startedAt, StoredLogin.Device device, TokenOptions options) {
+    /**
+     * A new session of this login.
+     *
+     * @param begun the start of the login. A login may create its account later; then the session starts with the account
+     */
+    Rotated first(Authenticated login, Secret stamp, Instant begun, StoredLogin.Device device, TokenOptions options) {
+        Instant startedAt = startOf(login, begun);
         RefreshToken token = RefreshToken.first(random);
         Instant latest = startedAt.plus(settings.lifetime());
         Instant wanted = options.sessionLifetime().map(startedAt::plus).orElse(latest);
@@ -43,12 +51,27 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
                         login.subject().id(),
                         token.hash(),
                         token.stampOf(stamp, options.client()),
-                        login.factors().methods(),
+                        methodsOf(login, startedAt),
                         startedAt,
                         endsAt,
                         AccessTokens.earliest(startedAt.plus(settings.idleLifetime()), endsAt),
                         null,
                         device));
+    }
+
+    private Instant startOf(Authenticated login, Instant begun) {
+        Instant created = login.created();
+        boolean isOfThisLogin = created != null
+                && created.isAfter(begun)
+                && !created.isAfter(clock.instant().plus(ROUNDING));
+        return isOfThisLogin ? created : begun;
+    }
+
+    /** A session keeps the time of its start alone. With this time, the proof of an older login would be fresh. */
+    private static Set<String> methodsOf(Authenticated login, Instant startedAt) {
+        return login.factors().at().plus(ROUNDING).isBefore(startedAt)
+                ? Set.of()
+                : login.factors().methods();
     }
 
     /** The session with the next token in place of this token. */

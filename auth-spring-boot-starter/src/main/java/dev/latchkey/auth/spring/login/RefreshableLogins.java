@@ -93,10 +93,12 @@ public final class RefreshableLogins {
             Authenticated login, Secret stamp, Instant startedAt, RequestContext context, TokenOptions options) {
         Rotated first = rotation.first(login, stamp, startedAt, logins.deviceOf(context), options);
         StoredLogin session = first.session();
-        return issue(login, session, startedAt, session.endsAt(), options)
-                .map(access -> logins.start(session)
-                        ? IssuedTokens.of(login.subject(), access, first.token(), options)
-                        : AccountFull.ACCOUNT_FULL);
+        Factors factors = new Factors(
+                login.factors().methods(), AccessTokens.earliest(login.factors().at(), session.startedAt()));
+        // The answer before the session, because a function of the service may fail here.
+        return tokens.issue(login.subject(), factors, startedAt, session.endsAt(), session.id(), options)
+                .map(access -> IssuedTokens.of(login.subject(), access, first.token(), options))
+                .map(issued -> logins.start(session) ? issued : AccountFull.ACCOUNT_FULL);
     }
 
     /**
@@ -189,15 +191,10 @@ public final class RefreshableLogins {
         Instant end = AccessTokens.earliest(session.endsAt(), account.validUntil());
         TokenOptions options = tokens.optionsOf(
                 TokenContext.ofRefresh(account), TokenOptions.defaults().ofClient(client));
-        return issue(account, session, issuedAt, end, options)
-                .map(access -> IssuedTokens.of(account.subject(), access, next, options));
-    }
-
-    /** Each token of the session has the time of the first login (OpenID Connect Core 1.0, section 12.2). */
-    private Optional<AccessToken> issue(
-            Authenticated account, StoredLogin session, Instant issuedAt, Instant end, TokenOptions options) {
+        // Each token of the session has the time of the first login (OpenID Connect Core 1.0, section 12.2).
         Factors factors = new Factors(session.methods(), session.startedAt());
-        return tokens.issue(account.subject(), factors, issuedAt, end, session.id(), options);
+        return tokens.issue(account.subject(), factors, issuedAt, end, session.id(), options)
+                .map(access -> IssuedTokens.of(account.subject(), access, next, options));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.login;
 
 import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -12,7 +13,9 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,21 +124,52 @@ class RefreshableLoginsTest {
     /** OpenID Connect Core 1.0, section 12.2: {@code auth_time} is of the first authentication, however often the login is refreshed. */
     @Test
     void timeOfALogin_isTheSameInAllItsTokens() {
-        Authenticated verdict =
-                (Authenticated) scene.plugins.authenticate(new PasswordCredentials("alice", Secret.of("secret")));
-        Authenticated login = verdict.withFactors(Factors.of(scene.now.plusSeconds(1), "pwd", "otp"));
-        IssuedTokens first = (IssuedTokens) scene.logins
-                .start(
-                        login,
-                        Secret.of(scene.accounts.stamp),
-                        scene.now,
-                        RequestContext.none(),
-                        TokenOptions.defaults())
-                .orElseThrow();
+        IssuedTokens first =
+                (IssuedTokens) started(Factors.of(scene.now.plusSeconds(1), "pwd", "otp"), TokenOptions.defaults())
+                        .orElseThrow();
         IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
         assertThat(scene.verdictOf(first).factors().methods()).containsExactlyInAnyOrder("pwd", "otp");
         assertThat(scene.verdictOf(second).factors())
                 .isEqualTo(scene.verdictOf(first).factors());
+    }
+
+    /** An HTTP session may keep a login for hours. Otherwise a thief of the session would have a fresh proof by a refresh. */
+    @Test
+    void oldProof_isOfItsTimeInTheFirstToken_andNoProofAfterARefresh() {
+        Instant proved = scene.now.minus(Duration.ofHours(5));
+        IssuedTokens first = (IssuedTokens) started(Factors.of(proved, "pwd", "otp"), TokenOptions.defaults())
+                .orElseThrow();
+        assertThat(scene.verdictOf(first).factors())
+                .isEqualTo(Factors.of(proved.truncatedTo(ChronoUnit.SECONDS), "pwd", "otp"));
+        IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
+        assertThat(scene.verdictOf(second).factors().methods()).isEmpty();
+    }
+
+    @Test
+    void answerThatFails_startsNoSession() {
+        TokenOptions failing = TokenOptions.defaults().withAnswer(tokens -> {
+            throw new IllegalStateException("Simulated");
+        });
+        assertThatIllegalStateException().isThrownBy(() -> started(Factors.of(scene.now, "pwd"), failing));
+        assertThat(scene.store.size()).isZero();
+    }
+
+    private Optional<LoginOutcome> started(Factors factors, TokenOptions options) {
+        Authenticated verdict =
+                (Authenticated) scene.plugins.authenticate(new PasswordCredentials("alice", Secret.of("secret")));
+        return scene.logins.start(
+                verdict.withFactors(factors),
+                Secret.of(scene.accounts.stamp),
+                scene.now,
+                RequestContext.none(),
+                options);
+    }
+
+    /** A directory's user, for example, gets an account at the first login. A database may round the time up. */
+    @Test
+    void loginThatCreatesItsAccount_canBeRefreshed() {
+        scene.accounts.created = scene.now.plusMillis(900);
+        assertThat(scene.logins.refresh(text(scene.login()))).isPresent();
     }
 
     @ParameterizedTest
