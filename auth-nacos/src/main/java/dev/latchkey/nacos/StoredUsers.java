@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
@@ -27,7 +28,8 @@ final class StoredUsers {
     }
 
     /**
-     * The current hash in the database, for passwords: a change applies from the next login.
+     * The current hash in the database, for passwords: a change applies from the next login. A database may find a user by another
+     * spelling of the name. Such a name is unknown: its subject would have no codes, and would miss the user's logout.
      *
      * @throws AuthUnavailableException if the database does not answer
      */
@@ -36,7 +38,9 @@ final class StoredUsers {
             return Optional.empty();
         }
         User user = ask(() -> users.getUser(name));
-        return user == null ? Optional.empty() : Optional.ofNullable(user.getPassword());
+        return user == null || !name.equals(user.getUsername())
+                ? Optional.empty()
+                : Optional.ofNullable(user.getPassword());
     }
 
     /**
@@ -51,7 +55,8 @@ final class StoredUsers {
         }
         return Optional.ofNullable(ask(() -> {
             try {
-                return users.loadUserByUsername(name).getPassword();
+                UserDetails user = users.loadUserByUsername(name);
+                return name.equals(user.getUsername()) ? user.getPassword() : null;
             } catch (UsernameNotFoundException e) {
                 return null;
             }

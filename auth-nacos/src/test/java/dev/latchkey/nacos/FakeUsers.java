@@ -19,10 +19,20 @@ final class FakeUsers implements NacosUserService {
     final AtomicInteger reads = new AtomicInteger();
     volatile boolean isDown;
 
+    /** As MySQL with its default collation. */
+    volatile boolean ignoresCase;
+
     FakeUsers with(String name, String storedHash) {
         table.put(name, storedHash);
         copy.put(name, storedHash);
         return this;
+    }
+
+    private String storedName(String typed) {
+        return table.keySet().stream()
+                .filter(name -> ignoresCase && name.equalsIgnoreCase(typed))
+                .findFirst()
+                .orElse(typed);
     }
 
     @Override
@@ -31,24 +41,26 @@ final class FakeUsers implements NacosUserService {
         if (isDown) {
             throw new IllegalStateException("no database");
         }
-        String hash = table.get(username);
+        String name = storedName(username);
+        String hash = table.get(name);
         if (hash == null) {
             return null;
         }
         User user = new User();
-        user.setUsername(username);
+        user.setUsername(name);
         user.setPassword(hash);
         return user;
     }
 
     @Override
     public UserDetails loadUserByUsername(String username) {
-        String hash = copy.get(username);
+        String name = storedName(username);
+        String hash = copy.get(name);
         if (hash == null) {
             throw new UsernameNotFoundException(username);
         }
         User user = new User();
-        user.setUsername(username);
+        user.setUsername(name);
         user.setPassword(hash);
         return new NacosUserDetails(user);
     }
