@@ -70,8 +70,12 @@ final class OtherTokens {
                         0, Duration.between(clock.instant(), login.validUntil()).toSeconds());
     }
 
+    /** Of a signed token, only the signed part: a signature may have several forms. */
     private static String digestOf(String token) {
-        byte[] digest = Sha256.of(token.getBytes(StandardCharsets.UTF_8));
+        int signature = token.lastIndexOf('.');
+        boolean isSigned = signature > 0 && token.indexOf('.') < signature;
+        String part = isSigned ? token.substring(0, signature) : token;
+        byte[] digest = Sha256.of(part.getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     }
 }
