@@ -4,6 +4,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
@@ -26,6 +27,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.ParseException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
@@ -44,6 +46,8 @@ final class OidcSource implements LoginSource<BearerToken> {
 
     private static final DefaultJOSEObjectTypeVerifier<SecurityContext> TYPES = new DefaultJOSEObjectTypeVerifier<>(
             JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt"), null);
+
+    private static final Duration RETRY = Duration.ofSeconds(5);
 
     private final String name;
     private final OidcSettings settings;
@@ -95,6 +99,9 @@ final class OidcSource implements LoginSource<BearerToken> {
             return subjectOf(processor.process(token, null));
         } catch (BadJOSEException e) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        } catch (RateLimitReachedException e) {
+            throw AuthUnavailableException.overload(
+                    "The keys of " + settings.issuer() + " were read a moment ago", RETRY);
         } catch (KeySourceException e) {
             throw AuthUnavailableException.outage("The keys of " + settings.issuer() + " cannot be read", e);
         } catch (JOSEException e) {
