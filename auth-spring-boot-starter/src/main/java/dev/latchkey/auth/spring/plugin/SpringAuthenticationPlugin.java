@@ -99,8 +99,11 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
 
     @Override
     public Decision authenticate(PasswordCredentials given, RequestContext context) {
-        return closed
-                ? Rejected.because(RejectionReason.NOT_RECOGNIZED)
+        if (closed) {
+            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        }
+        return !Subject.isId(given.username())
+                ? Decision.abstained()
                 : ComparedPassword.watched(CurrentLogin.here()).supply(() -> decide(given));
     }
 
@@ -132,7 +135,10 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         if (ComparedPassword.isWrong(CurrentLogin.here())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage");
         }
-        throw AuthUnavailableException.outage(message, failure);
+        // An overload of the encoder stays an overload: as an outage, guesses during an overload would be free.
+        throw failure instanceof AuthUnavailableException undecided
+                ? undecided
+                : AuthUnavailableException.outage(message, failure);
     }
 
     @Override
@@ -147,6 +153,9 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         }
         if (!authentication.isAuthenticated()) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("incomplete");
+        }
+        if (!Subject.isId(authentication.getName())) {
+            return Rejected.because(RejectionReason.MALFORMED).withDetail("no_subject_id");
         }
         List<String> authorities =
                 FactorAuthorities.namesWithoutProofs(authentication).toList();

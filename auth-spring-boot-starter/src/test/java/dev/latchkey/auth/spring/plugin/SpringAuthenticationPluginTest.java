@@ -18,6 +18,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,6 +165,29 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
         PasswordCredentials unknown = new PasswordCredentials("bob", Secret.of(Services.PASSWORD));
         assertThatThrownBy(() -> plugin.authenticate(unknown, RequestContext.none()))
                 .isInstanceOf(AuthUnavailableException.class);
+    }
+
+    /** As an outage, a guess during an overload would be free. */
+    @Test
+    void overloadOfTheEncoder_staysAnOverload() {
+        AuthUnavailableException full = AuthUnavailableException.overload("No hash in time", Duration.ofSeconds(3));
+        SpringAuthenticationPlugin plugin = SpringAuthenticationPlugin.of("dao", (AuthenticationManager) given -> {
+            throw full;
+        });
+        assertThatThrownBy(() -> plugin.authenticate(ALICE, RequestContext.none()))
+                .isSameAs(full);
+    }
+
+    /** A store that ignores trailing blanks finds the account, and may answer with the sent name. */
+    @Test
+    void nameThatIsNoSubjectId_isNoOutage() {
+        String longName = "alice" + " ".repeat(300);
+        SpringAuthenticationPlugin plugin = SpringAuthenticationPlugin.of(
+                "dao", (AuthenticationManager) given -> UsernamePasswordAuthenticationToken.authenticated(
+                        longName, null, List.of(new SimpleGrantedAuthority("ROLE_USER"))));
+        assertThat(plugin.authenticate(new PasswordCredentials(longName, Secret.of("x")), RequestContext.none()))
+                .isEqualTo(Decision.abstained());
+        assertThat(plugin.authenticate(ALICE, RequestContext.none())).isInstanceOf(Rejected.class);
     }
 
     private static UserDetailsService accounts() {
