@@ -54,8 +54,11 @@ public final class Futures {
             return future.<@Nullable Throwable>handle((value, failure) -> failure)
                     .get();
         } catch (InterruptedException e) {
-            future.cancel(false);
             Thread.currentThread().interrupt();
+            if (!future.cancel(false) && !future.isCompletedExceptionally()) {
+                // The value has come meanwhile. A dropped reservation would stay open for ever.
+                return null;
+            }
             throw AuthUnavailableException.outage("Interrupted while waiting for a login to be checked", e);
         } catch (ExecutionException e) {
             return e;

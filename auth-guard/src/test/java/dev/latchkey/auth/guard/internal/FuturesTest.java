@@ -100,4 +100,19 @@ class FuturesTest {
         assertThat(whileAThreadWaits(wait, Thread::interrupt)).isTrue();
         assertThat(future).isNotDone();
     }
+
+    /** Otherwise nobody would settle an admitted login. */
+    @Test
+    void valueThatComesWithTheInterrupt_isReturned() {
+        CompletableFuture<String> late = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean mayInterrupt) {
+                complete("value");
+                return false;
+            }
+        };
+        Thread.currentThread().interrupt();
+        assertThat(Futures.join(late)).isEqualTo("value");
+        assertThat(Thread.interrupted()).isTrue();
+    }
 }
