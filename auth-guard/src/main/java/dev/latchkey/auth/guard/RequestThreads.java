@@ -52,7 +52,7 @@ public record RequestThreads(int number) {
             return new RequestThreads(VIRTUAL);
         }
         return new RequestThreads(SETTINGS.stream()
-                .mapToInt(setting -> settings.get(setting, Integer.class, byDefault))
+                .mapToInt(setting -> settings.get(setting, Integer.class, 0))
                 .filter(number -> number > 0)
                 .min()
                 .orElse(byDefault));

@@ -33,6 +33,7 @@ class RequestThreadsTest {
     void smallestNumberCounts_andNoNumberMeansTheDefault() {
         assertThat(of(Map.of("server.tomcat.threads.max", 20, "server.jetty.threads.max", 30)))
                 .isEqualTo(new RequestThreads(20));
+        assertThat(of(Map.of("server.tomcat.threads.max", 400))).isEqualTo(new RequestThreads(400));
         assertThat(of(Map.of("server.undertow.threads.worker", 7))).isEqualTo(new RequestThreads(7));
         assertThat(of(Map.of("server.tomcat.threads.max", -1))).isEqualTo(new RequestThreads(200));
     }
