@@ -99,12 +99,21 @@ public final class KeyDigests {
         return stored.startsWith(current + ".");
     }
 
+    /** Whether the secret of this digest is configured. */
+    boolean hasSecretOf(String stored) {
+        return byId.containsKey(secretIdOf(stored));
+    }
+
+    private static String secretIdOf(String stored) {
+        return stored.substring(0, Math.max(0, stored.indexOf('.')));
+    }
+
     /**
      * @throws AuthUnavailableException if the secret of the digest is not configured, or the text is no digest; the key
      *     is not reported as wrong then
      */
     Expected expected(String stored) {
-        String id = stored.substring(0, Math.max(0, stored.indexOf('.')));
+        String id = secretIdOf(stored);
         KeyedDigest digest = byId.get(id);
         if (digest == null) {
             throw AuthUnavailableException.outage(

@@ -59,7 +59,8 @@ final class Reading {
     }
 
     /**
-     * The reading of this key.
+     * The reading of this key. A former digest of a missing secret matches nothing: an outage would also reject the present
+     * secret of the key, even long after the overlap.
      *
      * @param state the owner, or the reason of a rejected owner
      */
@@ -71,7 +72,7 @@ final class Reading {
         return new Reading(
                 key,
                 digests.expected(key.digest()),
-                before == null ? null : digests.expected(before),
+                before == null || !digests.hasSecretOf(before) ? null : digests.expected(before),
                 bindingOf(key.id(), key.owner(), KeyScopes.joined(key.scopes())),
                 bounded,
                 readAt);

@@ -108,6 +108,23 @@ class LastUseTest {
         node.close();
     }
 
+    /** A use renews the digest of the present secret alone. */
+    @Test
+    void rotatedKey_doesNotNeedTheSecretOfItsFormerDigest() {
+        IssuedKey rotated =
+                (IssuedKey) node.keys.rotate("ada", key.key().id(), KeyRotation.overlappingBy(Duration.ofHours(1)));
+        KeyDigests newer = KeyDigests.of(Secret.of("n".repeat(32)), Secret.of(new byte[32]));
+        try (Node next = Node.of(store, clock, newer)) {
+            assertThat(next.takes(rotated)).isTrue();
+            assertThat(next.takes(key)).isTrue();
+        }
+        try (Node last = Node.of(store, clock, KeyDigests.of(Secret.of("n".repeat(32))))) {
+            assertThat(last.takes(rotated)).isTrue();
+            assertThat(last.takes(key)).isFalse();
+        }
+        node.close();
+    }
+
     @Test
     void digestUnderASecretThatIsNotConfigured_isAnOutage() {
         try (Node stranger = Node.of(store, clock, KeyDigests.of(Secret.of("n".repeat(32))))) {
