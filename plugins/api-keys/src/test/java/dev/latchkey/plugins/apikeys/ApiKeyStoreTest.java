@@ -247,6 +247,15 @@ class ApiKeyStoreTest {
         assertThat(store.ofAccount("bob")).containsExactly(ofBob);
     }
 
+    @ParameterizedTest
+    @MethodSource("stores")
+    void allKeys_areDeleted_byTheLastPossibleTime(ApiKeyStore store) {
+        store.insert(BARE, MOST);
+        assertThat(store.deleteIssuedUntil("ada", Instant.MIN)).isZero();
+        assertThat(store.deleteIssuedUntil("ada", Instant.MAX)).isEqualTo(1);
+        assertThat(store.ofAccount("ada")).isEmpty();
+    }
+
     @Test
     void poolThatDoesNotCommit_losesNothing() {
         DataSource database = Databases.h2();

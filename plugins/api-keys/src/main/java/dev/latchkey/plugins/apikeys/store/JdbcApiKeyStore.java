@@ -3,6 +3,7 @@ package dev.latchkey.plugins.apikeys.store;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
+import dev.latchkey.auth.store.LoginValues;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -225,6 +226,6 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     }
 
     private static @Nullable Long millis(@Nullable Instant time) {
-        return time == null ? null : time.toEpochMilli();
+        return time == null ? null : LoginValues.millis(time);
     }
 }
