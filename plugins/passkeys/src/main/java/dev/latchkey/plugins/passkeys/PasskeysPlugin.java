@@ -145,9 +145,16 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
         return used.<Decision>map(this::stateOf).orElse(WRONG);
     }
 
-    /** The account's state, with the factors of a login by passkey, and with the stamp of {@link #account}. */
+    /**
+     * The account's state, with the factors of a login by passkey, and with the stamp of {@link #account}. The passkey may
+     * be removed after its use. The stamp would then be of the remaining passkeys, and the session could be refreshed.
+     */
     private Decision stateOf(StoredPasskey used) {
-        Verdict state = account(used.account())
+        List<StoredPasskey> keys = passkeys.stored(used.account());
+        if (keys.stream().noneMatch(key -> key.id().equals(used.id()))) {
+            return WRONG;
+        }
+        Verdict state = account(used.account(), keys)
                 .filter(found -> !(found instanceof Authenticated present && present.isYoungerThan(used.created())))
                 .orElse(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated present
@@ -163,10 +170,12 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     public Optional<Verdict> account(String subjectId) {
         requireOpen();
         List<StoredPasskey> keys = passkeys.stored(subjectId);
-        return keys.isEmpty()
-                ? Optional.empty()
-                : accounts.apply(keys.get(0).plugin(), subjectId)
-                        .map(state -> state instanceof Authenticated present ? ofKeys(present, keys) : state);
+        return keys.isEmpty() ? Optional.empty() : account(subjectId, keys);
+    }
+
+    private Optional<Verdict> account(String subjectId, List<StoredPasskey> keys) {
+        return accounts.apply(keys.get(0).plugin(), subjectId)
+                .map(state -> state instanceof Authenticated present ? ofKeys(present, keys) : state);
     }
 
     private static Authenticated ofKeys(Authenticated account, List<StoredPasskey> keys) {

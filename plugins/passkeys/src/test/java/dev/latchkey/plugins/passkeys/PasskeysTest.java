@@ -389,6 +389,33 @@ class PasskeysTest {
         assertThat(stampNow().matches(login.stamp())).isFalse();
     }
 
+    /** Its session would otherwise have the stamp of the other passkey, and could be refreshed. */
+    @Test
+    void passkeyThatIsRemovedDuringItsLogin_doesNotLogIn() {
+        Map<String, Secret> proof = ada.sign(desk.own.challenge("ada").orElseThrow());
+        Map<String, Object> options =
+                desk.own.begin("ada", Desk.ADA, proof, RequestContext.none()).orElseThrow();
+        Authenticator second = new Authenticator();
+        assertThat(desk.confirm("ada", second.register(options))).isPresent();
+        PasskeyStore removing = (PasskeyStore) Proxy.newProxyInstance(
+                PasskeyStore.class.getClassLoader(),
+                new Class<?>[] {PasskeyStore.class},
+                (proxy, method, arguments) -> {
+                    Object answer = method.invoke(desk.store, arguments);
+                    if (method.getName().equals("used")) {
+                        desk.store.delete("ada", second.id());
+                    }
+                    return answer;
+                });
+        PasskeysPlugin plugin = new PasskeysPlugin(
+                Passkeys.of(removing, Desk.SERVICE, Desk.KEY).withClock(desk.clock),
+                (source, id) -> desk.users.account(id));
+        PasskeyCredentials login =
+                PasskeyCredentials.of(second.sign(desk.passkeys.begin())).orElseThrow();
+        assertThat(plugin.authenticate(login, RequestContext.none()))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
+    }
+
     private Secret stampNow() {
         Verdict account = desk.chain.decidedLogins().account("passkeys", "ada").orElseThrow();
         return Objects.requireNonNull(((Authenticated) account).stamp());
