@@ -33,6 +33,9 @@ public final class Passkeys {
     /** The ids of all passkeys of an account must fit into the parameters of a challenge. */
     private static final int MOST_ID_CHARACTERS = 1_600;
 
+    /** The length of the column in the table. The key contains its credential id. */
+    private static final int MOST_KEY_CHARACTERS = 2_000;
+
     /** The greatest difference between the clocks of two nodes. */
     private static final Duration CLOCKS = Duration.ofMinutes(1);
 
@@ -299,6 +302,7 @@ public final class Passkeys {
     private static boolean fits(Registered made, List<StoredPasskey> keys) {
         int characters = keys.stream().mapToInt(key -> key.id().length()).sum();
         return Base64Url.decode(Secret.of(made.id()), Assertion.LONGEST_ID).isPresent()
+                && made.key().length() <= MOST_KEY_CHARACTERS
                 && characters + made.id().length() <= MOST_ID_CHARACTERS;
     }
 

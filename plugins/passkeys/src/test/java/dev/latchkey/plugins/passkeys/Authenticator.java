@@ -7,6 +7,7 @@ import com.webauthn4j.data.attestation.AttestationObject;
 import com.webauthn4j.data.attestation.authenticator.AAGUID;
 import com.webauthn4j.data.attestation.authenticator.AttestedCredentialData;
 import com.webauthn4j.data.attestation.authenticator.AuthenticatorData;
+import com.webauthn4j.data.attestation.authenticator.COSEKey;
 import com.webauthn4j.data.attestation.authenticator.EC2COSEKey;
 import com.webauthn4j.data.attestation.statement.COSEAlgorithmIdentifier;
 import com.webauthn4j.data.attestation.statement.NoneAttestationStatement;
@@ -43,6 +44,8 @@ public final class Authenticator {
     public byte flags = (byte) (PRESENT | VERIFIED);
     /** Before the next signature; below zero the authenticator does not count. */
     public long counter;
+    /** The public key at the registration. */
+    public COSEKey key;
 
     public Authenticator() {
         this(32);
@@ -55,6 +58,7 @@ public final class Authenticator {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             pair = generator.generateKeyPair();
+            key = EC2COSEKey.create((ECPublicKey) pair.getPublic(), COSEAlgorithmIdentifier.ES256);
         } catch (GeneralSecurityException e) {
             throw new AssertionError(e);
         }
@@ -100,10 +104,7 @@ public final class Authenticator {
                 sha256(domain.getBytes(StandardCharsets.UTF_8)),
                 (byte) (flags | AuthenticatorData.BIT_AT),
                 Math.max(0, counter),
-                new AttestedCredentialData(
-                        AAGUID.ZERO,
-                        id,
-                        EC2COSEKey.create((ECPublicKey) pair.getPublic(), COSEAlgorithmIdentifier.ES256)));
+                new AttestedCredentialData(AAGUID.ZERO, id, key));
         byte[] attestation = new AttestationObjectConverter(objects)
                 .convertToBytes(new AttestationObject(data, new NoneAttestationStatement()));
         return Map.of(

@@ -3,7 +3,15 @@ package dev.latchkey.plugins.passkeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.webauthn4j.data.attestation.authenticator.RSACOSEKey;
+import com.webauthn4j.data.attestation.statement.COSEAlgorithmIdentifier;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import java.math.BigInteger;
+import java.security.KeyFactory;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.RSAKeyGenParameterSpec;
+import java.security.spec.RSAPublicKeySpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +78,23 @@ class PasskeyBoundsTest {
         assertThat(read(without).orElseThrow().userHandle()).isNull();
         without.put(PasskeyFields.USER_HANDLE, Secret.of("*"));
         assertThat(read(without)).isEmpty();
+    }
+
+    /** The column has 2,000 characters, for the credential id of 32 bytes too. */
+    @ParameterizedTest
+    @CsvSource({"1433, true", "1434, false"})
+    void publicKeyAboveTheLengthOfItsColumn_isNotRegistered(int modulusBytes, boolean isTaken) throws Exception {
+        BigInteger modulus = BigInteger.ONE.shiftLeft(modulusBytes * 8 - 1).setBit(0);
+        Authenticator authenticator = new Authenticator();
+        authenticator.key = RSACOSEKey.create(
+                (RSAPublicKey) KeyFactory.getInstance("RSA")
+                        .generatePublic(new RSAPublicKeySpec(modulus, RSAKeyGenParameterSpec.F4)),
+                COSEAlgorithmIdentifier.RS256);
+        Desk desk = new Desk();
+        Map<String, Object> options =
+                desk.own.begin("ada", Desk.ADA, Map.of(), RequestContext.none()).orElseThrow();
+        assertThat(desk.confirm("ada", authenticator.register(options)).isPresent())
+                .isEqualTo(isTaken);
     }
 
     @ParameterizedTest
