@@ -207,10 +207,11 @@ public final class ApiKeys implements AutoCloseable {
             if (wanted.cutsAnOverlapOf(before, now())) {
                 return KeyRefusal.ROTATED_ALREADY;
             }
-            Optional<IssuedKey> rotated = rotated(before, wanted);
-            if (rotated.isPresent()) {
+            Secret text = Secret.of(format.randomKey(id, random));
+            StoredKey after = rotated(before, text, wanted);
+            if (replaceSecrets(before, after)) {
                 LOG.info("The API key {} was rotated", id);
-                return rotated.get();
+                return new IssuedKey(new ApiKey(after), text);
             }
             found = find(account, id);
             if (found.isPresent() && !Objects.equals(found.get().formerDigest(), before.formerDigest())) {
@@ -226,18 +227,18 @@ public final class ApiKeys implements AutoCloseable {
         return store.find(id).filter(key -> key.owner().account().equals(account));
     }
 
-    /** Empty if the row has changed or was deleted since the read. */
-    private Optional<IssuedKey> rotated(StoredKey key, KeyRotation wanted) {
-        Secret text = Secret.of(format.randomKey(key.id(), random));
+    private StoredKey rotated(StoredKey key, Secret text, KeyRotation wanted) {
         String digest = digestOf(text, key.id(), key.owner(), KeyScopes.joined(key.scopes()));
         Instant now = now();
-        Instant formerUntil = wanted.formerUntil(key, now);
         Instant expires = wanted.lifetime() == null ? null : now.plus(wanted.lifetime());
-        boolean isDone = store.rotate(key.owner().account(), key.id(), key.digest(), digest, formerUntil, expires);
-        check.forget(key.id());
-        return isDone
-                ? Optional.of(new IssuedKey(new ApiKey(key.rotatedTo(digest, formerUntil, expires)), text))
-                : Optional.empty();
+        return key.rotatedTo(digest, wanted.formerUntil(key, now), expires);
+    }
+
+    /** Returns false if the row has changed or was deleted since the read. */
+    private boolean replaceSecrets(StoredKey before, StoredKey after) {
+        boolean isDone = store.replaceSecrets(before, after);
+        check.forget(before.id());
+        return isDone;
     }
 
     /**

@@ -162,7 +162,10 @@ class ApiKeyStoreTest {
     void changes_areOfTheAccountsOwnKey(ApiKeyStore store) {
         store.insert(BARE, MOST);
         assertThat(store.rename("bob", BARE.id(), "x")).isFalse();
-        assertThat(store.rotate("bob", BARE.id(), "k.d1", "k.d2", NOON, null)).isFalse();
+        StoredKey ofBob =
+                new StoredKey(BARE.id(), KeyOwner.of("bob"), "ci", Set.of(), "k.d1", null, null, NOON, null, null);
+        assertThat(store.replaceSecrets(ofBob, ofBob.rotatedTo("k.d2", NOON, null)))
+                .isFalse();
         assertThat(store.delete("bob", BARE.id())).isFalse();
         assertThat(store.deleteIssuedUntil("bob", NOON.plusSeconds(9))).isZero();
         assertThat(store.find(BARE.id())).contains(BARE);
@@ -180,12 +183,25 @@ class ApiKeyStoreTest {
     void rotation_isOfWhatWasRead_andOfManyAtOnceOneIsDone(ApiKeyStore store) throws Exception {
         store.insert(BARE, MOST);
         Instant until = NOON.plusSeconds(60);
-        assertThat(store.rotate("ada", BARE.id(), "k.other", "k.d2", until, null))
-                .isFalse();
-        assertThat(store.rotate("ada", BARE.id(), "k.d1", "k.d2", until, NOON)).isTrue();
-        assertThat(store.find(BARE.id())).contains(BARE.rotatedTo("k.d2", until, NOON));
-        assertThat(successes(i -> store.rotate("ada", BARE.id(), "k.d2", "k.r" + i, until, null)))
+        StoredKey after = BARE.rotatedTo("k.d2", until, NOON);
+        assertThat(store.replaceSecrets(BARE.withDigest("k.other"), after)).isFalse();
+        assertThat(store.replaceSecrets(BARE, after)).isTrue();
+        assertThat(store.find(BARE.id())).contains(after);
+        assertThat(successes(i -> store.replaceSecrets(after, after.rotatedTo("k.r" + i, until, null))))
                 .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void rotationThatIsUndone_leavesTheKeyAsBefore_butItsNameAndLastUse(ApiKeyStore store) {
+        store.insert(FULL, MOST);
+        StoredKey after = FULL.rotatedTo("k.d3", NOON.plusSeconds(60), null);
+        store.replaceSecrets(FULL, after);
+        store.rename("ada", FULL.id(), "x");
+        Instant later = NOON.plusSeconds(60);
+        store.used(FULL.id(), later, later);
+        assertThat(store.replaceSecrets(after, FULL)).isTrue();
+        assertThat(store.find(FULL.id())).contains(FULL.withName("x").usedAt(later));
     }
 
     private interface Write {
@@ -298,7 +314,7 @@ class ApiKeyStoreTest {
                     () -> store.ofAccount("ada"),
                     () -> store.insert(BARE, MOST),
                     () -> store.rename("ada", "x", "y"),
-                    () -> store.rotate("ada", "x", "y", "z", NOON, null),
+                    () -> store.replaceSecrets(BARE, FULL),
                     () -> store.redigest("x", "y", "z"),
                     () -> store.used("x", NOON, NOON),
                     () -> store.delete("ada", "x"),

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** A store that counts how often it is read, and that is down when a test says so. */
 public final class FakeStore implements ApiKeyStore {
@@ -62,10 +61,9 @@ public final class FakeStore implements ApiKeyStore {
     }
 
     @Override
-    public boolean rotate(
-            String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires) {
+    public boolean replaceSecrets(StoredKey before, StoredKey after) {
         beforeItWrites.run();
-        return up().rotate(account, id, before, after, formerUntil, expires);
+        return up().replaceSecrets(before, after);
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Another insertion takes the free slot first, or nobody hears of the insertion. */
+/** Another insertion takes the free slot first, or nobody hears of the insertion or rotation. */
 @Timeout(60)
 @Tag("long")
 class LostSlotsTest {
@@ -111,6 +111,22 @@ class LostSlotsTest {
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.insert(key("own", "ada"), 1));
         await(deleted);
         assertThat(rival.find("own")).isEmpty();
+    }
+
+    /** Nobody knows the new secret, and the former secret would end. */
+    @Test
+    void rotationWhoseOwnerGotAnOutage_isUndone() throws Exception {
+        StoredKey before = key("own", "ada");
+        rival.insert(before, 1);
+        CountDownLatch undone = new CountDownLatch(1);
+        database.afterCommit(() -> {
+            database.afterCommit(undone::countDown);
+            throw new SQLRecoverableException("An I/O error occurred", "08006");
+        });
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store.replaceSecrets(before, before.rotatedTo("k.new", NOON, NOON)));
+        await(undone);
+        assertThat(rival.find("own")).contains(before);
     }
 
     private static void await(CountDownLatch latch) throws SQLException {

@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the rows of keys. Ids and accounts are compared exactly, including case.
@@ -61,18 +60,14 @@ public interface ApiKeyStore {
     boolean rename(String account, String id, String name);
 
     /**
-     * Replaces the secret of a key. The present secret becomes the former secret.
+     * Replaces the secrets of a key: both digests, the end of the former secret, and the end of the key. Changes no other
+     * value.
      *
-     * @param account the subject's id
-     * @param id of the key
-     * @param before the digest of the earlier read
-     * @param after the digest of the new secret
-     * @param formerUntil the end of the former secret
-     * @param expires the end of the key; null for no end
-     * @return whether the account has this key, and its digest was still {@code before}
+     * @param before the earlier read
+     * @param after the same key with other secrets, see {@link StoredKey#rotatedTo}
+     * @return whether the account has this key, and its digest was still the digest of {@code before}
      */
-    boolean rotate(
-            String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires);
+    boolean replaceSecrets(StoredKey before, StoredKey after);
 
     /**
      * Replaces the digest by a digest of the same secret with another secret of digests. Does nothing if the digest is

@@ -150,20 +150,25 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         return write("UPDATE latchkey_api_key SET key_name = ? WHERE id = ? AND account = ?", name, id, account) == 1;
     }
 
+    /** After an outage, the row is as before: the owner did not get the new secret. */
     @Override
-    public boolean rotate(
-            String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires) {
-        return write(
-                        "UPDATE latchkey_api_key SET former_digest = ?, former_until = ?, digest = ?, expires = ?"
-                                + " WHERE id = ? AND account = ? AND digest = ?",
-                        before,
-                        millis(formerUntil),
-                        after,
-                        millis(expires),
-                        id,
-                        account,
-                        before)
+    public boolean replaceSecrets(StoredKey before, StoredKey after) {
+        return database.call(jdbc -> replaceSecrets(before, after, jdbc), jdbc -> replaceSecrets(after, before, jdbc))
                 == 1;
+    }
+
+    private static int replaceSecrets(StoredKey before, StoredKey after, JdbcClient jdbc) {
+        return jdbc.sql("UPDATE latchkey_api_key SET former_digest = ?, former_until = ?, digest = ?, expires = ?"
+                        + " WHERE id = ? AND account = ? AND digest = ?")
+                .params(
+                        after.formerDigest(),
+                        millis(after.formerUntil()),
+                        after.digest(),
+                        millis(after.expires()),
+                        before.id(),
+                        before.owner().account(),
+                        before.digest())
+                .update();
     }
 
     @Override

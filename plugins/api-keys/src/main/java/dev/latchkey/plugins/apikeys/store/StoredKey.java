@@ -65,7 +65,7 @@ public record StoredKey(
     }
 
     /**
-     * A copy with another secret, see {@link ApiKeyStore#rotate}. The present secret becomes the former secret.
+     * A copy with another secret, see {@link ApiKeyStore#replaceSecrets}. The present secret becomes the former secret.
      *
      * @param newer digest of the new secret
      * @param until the end of the present secret

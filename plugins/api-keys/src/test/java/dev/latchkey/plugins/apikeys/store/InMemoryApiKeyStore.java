@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** For tests: the keys of this process. */
 public final class InMemoryApiKeyStore implements ApiKeyStore {
@@ -44,12 +43,21 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
     }
 
     @Override
-    public boolean rotate(
-            String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires) {
+    public boolean replaceSecrets(StoredKey before, StoredKey after) {
         return change(
-                id,
-                isOf(account).and(key -> key.digest().equals(before)),
-                key -> key.rotatedTo(after, formerUntil, expires));
+                before.id(),
+                isOf(before.owner().account()).and(key -> key.digest().equals(before.digest())),
+                key -> new StoredKey(
+                        key.id(),
+                        key.owner(),
+                        key.name(),
+                        key.scopes(),
+                        after.digest(),
+                        after.formerDigest(),
+                        after.formerUntil(),
+                        key.created(),
+                        after.expires(),
+                        key.lastUsed()));
     }
 
     @Override

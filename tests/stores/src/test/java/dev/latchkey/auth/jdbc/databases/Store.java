@@ -161,9 +161,12 @@ enum Store {
 
         @Override
         public void write(String id) {
+            store.insert(key(id), MOST);
+        }
+
+        private static StoredKey key(String id) {
             KeyOwner ada = KeyOwner.of(ACCOUNT);
-            store.insert(
-                    new StoredKey(id, ada, "ci", Set.of(), "k.first", null, null, Instant.EPOCH, null, null), MOST);
+            return new StoredKey(id, ada, "ci", Set.of(), "k.first", null, null, Instant.EPOCH, null, null);
         }
 
         @Override
@@ -173,7 +176,7 @@ enum Store {
 
         @Override
         public boolean replace(String id) {
-            return store.rotate(ACCOUNT, id, "k.first", "k.second", LATER, null);
+            return store.replaceSecrets(key(id), key(id).rotatedTo("k.second", LATER, null));
         }
 
         @Override
