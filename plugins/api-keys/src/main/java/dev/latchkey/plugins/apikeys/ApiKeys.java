@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -201,6 +202,17 @@ public final class ApiKeys implements AutoCloseable {
      * @throws AuthUnavailableException if the store or the source of the account does not answer
      */
     public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
+        return rotate(account, id, wanted, () -> true);
+    }
+
+    /**
+     * A rotation with a check after the write. A revocation after this check finds the key, and an earlier revocation is
+     * found by the check.
+     *
+     * @param isStillProved if false, the key is revoked, because its former secret may be known. After an exception, the key
+     *     is as before: other users of the key do not depend on this check
+     */
+    KeyOutcome rotate(String account, String id, KeyRotation wanted, BooleanSupplier isStillProved) {
         Optional<StoredKey> found = find(account, id).filter(owners::hasOwner);
         for (int i = 0; i < MOST_TRIES && found.isPresent(); i++) {
             StoredKey before = found.get();
@@ -210,6 +222,10 @@ public final class ApiKeys implements AutoCloseable {
             Secret text = Secret.of(format.randomKey(id, random));
             StoredKey after = rotated(before, text, wanted);
             if (replaceSecrets(before, after)) {
+                if (!isProvedAfter(before, after, isStillProved)) {
+                    revoke(account, id);
+                    return KeyRefusal.NOT_PROVED;
+                }
                 LOG.info("The API key {} was rotated", id);
                 return new IssuedKey(new ApiKey(after), text);
             }
@@ -232,6 +248,15 @@ public final class ApiKeys implements AutoCloseable {
         Instant now = now();
         Instant expires = wanted.lifetime() == null ? null : now.plus(wanted.lifetime());
         return key.rotatedTo(digest, wanted.formerUntil(key, now), expires);
+    }
+
+    private boolean isProvedAfter(StoredKey before, StoredKey after, BooleanSupplier isStillProved) {
+        try {
+            return isStillProved.getAsBoolean();
+        } catch (RuntimeException e) {
+            replaceSecrets(after, before);
+            throw e;
+        }
     }
 
     /** Returns false if the row has changed or was deleted since the read. */

@@ -98,8 +98,8 @@ public final class OwnApiKeys {
     }
 
     /**
-     * The password may change, and the account may be revoked, between the proof and the new secret. A later revocation finds the
-     * row and deletes the row; an earlier one is found here. A rotated key is revoked too: its former secret may be known.
+     * The password may change, and the account may be revoked, between the proof and the new key. A later revocation finds
+     * the row and deletes the row. An earlier revocation is found here. After an outage of this check, nobody gets the key.
      */
     private KeyOutcome unlessEnded(IssuedKey issued, Authenticated login, OwnerProof proof, RequestContext context) {
         boolean isGood = false;
@@ -114,7 +114,8 @@ public final class OwnApiKeys {
     }
 
     /**
-     * Replaces the secret of a key. If the password changes or the account is revoked meanwhile, the key is revoked.
+     * Replaces the secret of a key. If the password changes or the account is revoked meanwhile, the key is revoked. After
+     * an exception, the key is as before.
      *
      * @param account the subject's id of the caller
      * @param proof of the account's owner
@@ -126,11 +127,9 @@ public final class OwnApiKeys {
      */
     public KeyOutcome rotate(String account, OwnerProof proof, String id, KeyRotation wanted, RequestContext context) {
         Optional<Authenticated> login = loginOf(account, proof, context);
-        if (login.isEmpty()) {
-            return KeyRefusal.NOT_PROVED;
-        }
-        KeyOutcome outcome = keys.rotate(account, id, wanted);
-        return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), proof, context) : outcome;
+        return login.isEmpty()
+                ? KeyRefusal.NOT_PROVED
+                : keys.rotate(account, id, wanted, () -> chain.isStillProved(login.get(), proof.login(), context));
     }
 
     private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {

@@ -25,8 +25,10 @@ import dev.latchkey.auth.store.StoreRevoker;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -282,6 +284,21 @@ class OwnApiKeysTest {
         store.beforeItWrites = () -> isDown = true;
         assertThatThrownBy(() -> issue("ada", proof("ada", "right", ""))).isInstanceOf(AuthUnavailableException.class);
         assertThat(store.ofAccount("ada")).isEmpty();
+    }
+
+    /** Without an overlap, the new secret that nobody got would otherwise replace the secret in use. */
+    @Test
+    void outageOfTheLastCheckOfARotation_leavesTheKeyAsBefore() {
+        IssuedKey issued = (IssuedKey) issue("ada", proof("ada", "right", ""));
+        List<StoredKey> before = store.ofAccount("ada");
+        store.beforeItWrites = () -> isDown = true;
+        KeyRotation now = KeyRotation.overlappingBy(Duration.ZERO);
+        assertThatThrownBy(() -> own.rotate(
+                        "ada", proof("ada", "right", ""), issued.key().id(), now, RequestContext.none()))
+                .isInstanceOf(AuthUnavailableException.class);
+        assertThat(store.ofAccount("ada")).isEqualTo(before);
+        isDown = false;
+        assertThat(chain.authenticate(new ApiKeyCredentials(issued.text()))).isInstanceOf(Authenticated.class);
     }
 
     @Test
