@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -96,8 +97,16 @@ final class CopyReader {
     private volatile long readAt;
 
     private volatile boolean isComplete;
-    private volatile boolean isFull;
     private volatile boolean mustReadAll = true;
+
+    /** The number of revocations that had no room. */
+    private final AtomicLong leftOut = new AtomicLong();
+
+    /**
+     * {@link #leftOut} at the start of the last complete reading of all entries. A full copy stays full during such a
+     * reading. Otherwise the copy would answer alone meanwhile, without the revocations that had no room.
+     */
+    private volatile long leftOutBefore;
 
     CopyReader(
             SharedRevocationStore store,
@@ -114,12 +123,16 @@ final class CopyReader {
     }
 
     boolean isNoOlderThan(Duration age) {
-        return isComplete && !isFull && nanos.getAsLong() - readAt <= age.toNanos();
+        return isComplete && !isFull() && nanos.getAsLong() - readAt <= age.toNanos();
     }
 
     /** The age of the copy; empty if the copy was never read completely, or does not fit. */
     Optional<Duration> age() {
-        return isComplete && !isFull ? Optional.of(Duration.ofNanos(nanos.getAsLong() - readAt)) : Optional.empty();
+        return isComplete && !isFull() ? Optional.of(Duration.ofNanos(nanos.getAsLong() - readAt)) : Optional.empty();
+    }
+
+    private boolean isFull() {
+        return leftOut.get() > leftOutBefore;
     }
 
     /** Makes the next reading read all entries: the node or the store may have lost an entry. */
@@ -133,7 +146,7 @@ final class CopyReader {
             return;
         }
         if (copy.size() >= maximumSize && !copy.contains(revocation.id())) {
-            isFull = true;
+            leftOut.incrementAndGet();
         } else {
             copy.add(revocation);
         }
@@ -216,7 +229,7 @@ final class CopyReader {
 
     private void readAll(long begun, Instant present) {
         mustReadAll = false;
-        isFull = false;
+        long leftOutSoFar = leftOut.get();
         try {
             RevocationCopy stored = new RevocationCopy();
             boolean hasNothing = copy.size() == 0;
@@ -245,6 +258,7 @@ final class CopyReader {
             floor = Math.max(0, highest - MOST_ON_THEIR_WAY);
             unproved = aboveTheFloor(last);
             readAllAt = begun;
+            leftOutBefore = leftOutSoFar;
         } catch (RuntimeException e) {
             mustReadAll = true;
             throw e;
@@ -300,7 +314,7 @@ final class CopyReader {
         if (!now.isBefore(sweptAt.plus(SWEEP_INTERVAL))) {
             sweptAt = now;
             copy.sweep(forgetBefore());
-            if (isFull && copy.size() < maximumSize) {
+            if (isFull() && copy.size() < maximumSize) {
                 mustReadAll = true;
             }
         }

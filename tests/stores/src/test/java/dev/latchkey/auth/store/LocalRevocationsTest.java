@@ -416,6 +416,46 @@ class LocalRevocationsTest {
     }
 
     @Test
+    void copyWithoutRoom_asksTheStore_alsoDuringAReadingOfAll() {
+        Interrupted interrupted = new Interrupted(store);
+        LocalRevocations copy = withoutRoom(interrupted, LocalRevocationSettings.defaults());
+        failInAReadingOfAll(interrupted, copy);
+        pass(Duration.ofMillis(500));
+        interrupted.meanwhile = () -> assertThat(copy.isTokenRevoked("t3")).isTrue();
+        copy.refresh();
+        assertThat(copy.status().isFresh()).isFalse();
+    }
+
+    @Test
+    void copyWithoutRoom_isNotAcceptedAsStale_afterAReadingOfAllThatFailed() {
+        Interrupted interrupted = new Interrupted(store);
+        LocalRevocations copy =
+                withoutRoom(interrupted, LocalRevocationSettings.defaults().withAcceptStaleFor(Duration.ofMinutes(5)));
+        failInAReadingOfAll(interrupted, copy);
+        store.breakDown();
+        assertOutage(copy, "t3");
+    }
+
+    /** Another node has recorded three revocations, and the copy has room for two. */
+    private LocalRevocations withoutRoom(Interrupted interrupted, LocalRevocationSettings settings) {
+        for (String each : List.of("t1", "t2", "t3")) {
+            store.revokeToken(each, END);
+        }
+        LocalRevocations copy = LocalRevocations.of(interrupted, settings.withMaximumSize(2), () -> now, () -> nanos);
+        return read(copy);
+    }
+
+    /** The first failure makes the next reading read all entries. */
+    private static void failInAReadingOfAll(Interrupted interrupted, LocalRevocations copy) {
+        interrupted.meanwhile = () -> {
+            throw AuthUnavailableException.outage("The store is switched off");
+        };
+        for (int i = 0; i < 2; i++) {
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(copy::refresh);
+        }
+    }
+
+    @Test
     void settingsThatMakeNoSense_areRefused() {
         LocalRevocationSettings settings = LocalRevocationSettings.defaults();
         assertThatIllegalArgumentException().isThrownBy(() -> settings.withStaleAfter(Duration.ZERO));
