@@ -254,7 +254,11 @@ public final class LocalRevocations implements RevocationStore {
         return !settings.acceptStaleFor().isZero() && reader.isNoOlderThan(settings.acceptStaleFor());
     }
 
+    /** Ignores the outage of an interrupted caller. The store may be up, and the other callers still need its answers. */
     private void noteFailure() {
+        if (Thread.currentThread().isInterrupted()) {
+            return;
+        }
         failure.at = nanos.getAsLong();
         failure.isFailing = true;
         reader.readAllNext();

@@ -455,6 +455,29 @@ class LocalRevocationsTest {
         }
     }
 
+    /** As with a client that goes away while the store is asked for its token. */
+    @Test
+    void interruptedCaller_isNoFailureOfTheStore() {
+        LocalRevocations copy = LocalRevocations.of(
+                new Forwarding(store) {
+                    @Override
+                    public boolean isTokenRevoked(String tokenId) {
+                        if (Thread.currentThread().isInterrupted()) {
+                            throw AuthUnavailableException.outage("The thread was interrupted");
+                        }
+                        return super.isTokenRevoked(tokenId);
+                    }
+                },
+                LocalRevocationSettings.defaults(),
+                () -> now,
+                () -> nanos);
+        Thread.currentThread().interrupt();
+        assertOutage(copy, "t");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(copy.status().isFailing()).isFalse();
+        assertThat(copy.isTokenRevoked("t")).isFalse();
+    }
+
     @Test
     void settingsThatMakeNoSense_areRefused() {
         LocalRevocationSettings settings = LocalRevocationSettings.defaults();
