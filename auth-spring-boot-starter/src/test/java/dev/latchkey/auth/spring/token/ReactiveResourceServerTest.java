@@ -20,7 +20,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -32,8 +34,10 @@ import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import reactor.core.Disposable;
 
 /** Spring's OAuth2 resource server for WebFlux on Latchkey's decoder. */
 class ReactiveResourceServerTest {
@@ -181,6 +185,34 @@ class ReactiveResourceServerTest {
             assertThat(whoAmI(ReactiveServices.client(context), tokenOf(context)))
                     .startsWith("200 ");
             assertThat(threads).isNotEmpty().allMatch(name -> name.startsWith("boundedElastic-"));
+        });
+    }
+
+    /** An interrupted store looks like an outage, and the copy of the revocations would ask it no more for a moment. */
+    @Test
+    void clientThatGoesAway_doesNotInterruptTheStore() {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        CompletableFuture<Boolean> isInterrupted = new CompletableFuture<>();
+        RevocationStore far = (RevocationStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RevocationStore.class}, (proxy, method, arguments) -> {
+                    asked.countDown();
+                    try {
+                        gone.await();
+                        isInterrupted.complete(Thread.currentThread().isInterrupted());
+                    } catch (InterruptedException e) {
+                        isInterrupted.complete(true);
+                    }
+                    throw AuthUnavailableException.outage("The client is gone");
+                });
+        service.withBean(RevocationStore.class, () -> far).run(context -> {
+            Disposable request = context.getBean(ReactiveJwtDecoder.class)
+                    .decode(tokenOf(context))
+                    .subscribe();
+            asked.await();
+            request.dispose();
+            gone.countDown();
+            assertThat(isInterrupted.get()).isFalse();
         });
     }
 
