@@ -33,7 +33,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * <p><b>Possible losses in a failover.</b> Redis answers before its replicas have a change, so the last changes may be
  * lost with the primary. A used refresh token may then work again, and an ended session may continue. With
  * {@link RedisSettings#waitForReplicas()}, a change returns only after this number of {@link Replicas} has the change.
- * A change that fails without enough replicas may still have taken place, as in every outage.
+ * A change that fails without enough replicas may still have taken place, as in every outage. The node deletes a
+ * session whose start failed, also if the start takes place later.
  *
  * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage, and the
  * client then knows only the old token. Therefore each write of a token stores a random name in the session, and the
@@ -110,12 +111,18 @@ public final class RedisLoginStore implements LoginStore {
         List<String> arguments = arguments(login, "new", "", "");
         String list = listOf(IdDigest.ofOwner(login.subjectId()));
         String listKept = TimeToLive.millis(clock.instant(), login.endsAt());
-        changes.call(commands -> {
-            Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
-            long listed = Script.LIST_LOGIN.run(commands, List.of(list), List.of(RevocationText.hex(id), listKept));
-            replicas.awaitStarted(keyOf(id), login.tokenHash(), list, RevocationText.hex(id));
-            return listed > MOST_OF_OWNER ? forgetOldest(list, commands) : 0;
-        });
+        try {
+            changes.call(commands -> {
+                Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
+                long listed = Script.LIST_LOGIN.run(commands, List.of(list), List.of(RevocationText.hex(id), listKept));
+                replicas.awaitStarted(keyOf(id), login.tokenHash(), list, RevocationText.hex(id));
+                return listed > MOST_OF_OWNER ? forgetOldest(list, commands) : 0;
+            });
+        } catch (AuthUnavailableException e) {
+            // A session that no client received would count against its account's limit.
+            redis.laterAndAgain(commands -> forget(RevocationText.hex(id), list, commands));
+            throw e;
+        }
     }
 
     /** In the order of the account's list, which does not depend on clocks. */
@@ -204,11 +211,13 @@ public final class RedisLoginStore implements LoginStore {
             }
         }
         List<String> tooMany = oldestFirst.subList(0, Math.max(0, oldestFirst.size() - MOST_OF_OWNER));
-        for (String id : tooMany) {
-            commands.delete(keyOf(id));
-            commands.opsForZSet().remove(list, id);
-        }
+        tooMany.forEach(id -> forget(id, list, commands));
         return tooMany.size();
+    }
+
+    private void forget(String id, String list, StringRedisTemplate commands) {
+        commands.delete(keyOf(id));
+        commands.opsForZSet().remove(list, id);
     }
 
     private static Set<String> digests(@Nullable Set<String> members) {

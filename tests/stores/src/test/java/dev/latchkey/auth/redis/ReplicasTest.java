@@ -184,6 +184,18 @@ class ReplicasTest {
         assertThat(logins(ONE_REPLICA).end("f")).isFalse();
     }
 
+    /** The 503 gave the client no session. Such sessions would count against the limit of their account. */
+    @Test
+    void sessionWhoseStartNoReplicaHas_isDeleted() throws Exception {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        logins.start(login("f", "first"));
+        replica.pause();
+        assertOutage(() -> logins(IMPATIENT).start(login("g", "first")));
+        until(() -> logins.find("g").isEmpty());
+        until(() -> Objects.equals(redis.commands().opsForZSet().zCard(listOf("ada")), 1L));
+        assertThat(logins.ofOwner("ada")).extracting(StoredLogin::id).containsExactly("f");
+    }
+
     /** After a 503 the owner knows the first token only, so the second use of the first token is no theft. */
     @Test
     void replacementThatNobodyWasToldOf_isOneOfNow_untilSomebodyIsTold() throws Exception {
@@ -278,6 +290,10 @@ class ReplicasTest {
 
     private static String keyOf(String id) {
         return "latchkey:shop:login:{" + RevocationText.hex(IdDigest.ofLogin(id)) + "}";
+    }
+
+    private static String listOf(String subjectId) {
+        return "latchkey:shop:logins-of:{" + RevocationText.hex(IdDigest.ofOwner(subjectId)) + "}";
     }
 
     private String senders(String id) {
