@@ -36,8 +36,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  * {@link #find} then returns the session as replaced just now. If the database was unavailable for the removal, the
  * stored time of the replacement applies.
  *
- * <p>An account has at most {@value LoginStore#MOST_OF_OWNER} sessions; a new session replaces the oldest. Expired
- * sessions are deleted in batches in the background, after the start of new sessions ({@link Sweep}).
+ * <p>An account has at most {@value LoginStore#MOST_OF_OWNER} sessions; a new session replaces an expired session or
+ * the oldest. Expired sessions are deleted in batches in the background, after the start of new sessions ({@link Sweep}).
  *
  * <p>Each call has its own time limit and transaction, on a thread of this store. Safe for use by any number of
  * threads.
@@ -180,11 +180,13 @@ public final class JdbcLoginStore implements LoginStore {
                 .single();
     }
 
+    /** Deletes expired sessions before the oldest. The table contains expired sessions until a {@link Sweep}. */
     private int forgetOldest(IdDigest owner, JdbcClient jdbc) {
-        List<byte[]> oldest = jdbc.sql(
-                        "SELECT id FROM latchkey_login WHERE owner = ? AND service = ? ORDER BY seq DESC LIMIT ? OFFSET ?")
+        List<byte[]> oldest = jdbc.sql("SELECT id FROM latchkey_login WHERE owner = ? AND service = ? "
+                        + "ORDER BY CASE WHEN expires_at > ? THEN 0 ELSE 1 END, seq DESC LIMIT ? OFFSET ?")
                 .param(owner.bytes())
                 .param(service)
+                .param(clock.instant().toEpochMilli())
                 .param(MOST_OF_OWNER)
                 .param(MOST_OF_OWNER)
                 .query((row, number) -> row.getBytes(1))

@@ -262,6 +262,20 @@ class JdbcStoresTest {
         assertThat(logins.find("f3")).isPresent();
     }
 
+    /** Expired rows stay in the table until a sweep. */
+    @Test
+    void expiredLoginsOfAnAccount_areForgottenBeforeAnOlderValidLogin() {
+        JdbcLoginStore logins = logins();
+        logins.start(login("valid", "ada", "hash", START.plusSeconds(600)));
+        for (int i = 1; i < LoginStore.MOST_OF_OWNER; i++) {
+            logins.start(login("expired" + i, "ada", "hash", START.plusSeconds(30)));
+        }
+        now = START.plusSeconds(30);
+        logins.start(login("new", "ada", "hash", START.plusSeconds(600)));
+        assertThat(logins.ofOwner("ada")).extracting(StoredLogin::id).containsExactly("new", "valid");
+        assertThat(rowsOf("latchkey_login")).isEqualTo(LoginStore.MOST_OF_OWNER);
+    }
+
     /** Such a token has expired at every node. */
     @Test
     void tokenThatIsOver_isRevokedWithoutARow() {
