@@ -84,9 +84,8 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
-        http.addFilterBefore(withoutCsrfFor(unforgeable(header, null)), SecurityWebFiltersOrder.CSRF);
         http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
-        return add(PresentedCredentials.bearerOrOfPlugins(header), http);
+        return add(header, PresentedCredentials.bearerOrOfPlugins(header), http);
     }
 
     /**
@@ -99,7 +98,7 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http, LoginCookies cookies) {
-        addOutermost(http);
+        addOutermost(header, http);
         CarriedTokens carried = new CarriedTokens(cookies, header, plugins.chain());
         UnforgeableRequests unforgeable = unforgeable(header, cookies);
         http.addFilterBefore(withoutCsrfFor(unforgeable), SecurityWebFiltersOrder.CSRF);
@@ -118,20 +117,22 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
-        http.addFilterBefore(withoutCsrfFor(unforgeable(null, null)), SecurityWebFiltersOrder.CSRF);
-        return add(PresentedCredentials.OF_PLUGINS, http);
+        return add(null, PresentedCredentials.OF_PLUGINS, http);
     }
 
-    private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
-        addOutermost(http);
+    /** @param tokens the field of tokens in this chain; null if the chain reads no tokens of Latchkey */
+    private ServerHttpSecurity add(
+            @Nullable TokenHeader tokens, PresentedCredentials credentials, ServerHttpSecurity http) {
+        addOutermost(tokens, http);
+        http.addFilterBefore(withoutCsrfFor(unforgeable(tokens, null)), SecurityWebFiltersOrder.CSRF);
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
         return addPlugins(credentials, http);
     }
 
-    private void addOutermost(ServerHttpSecurity http) {
+    private void addOutermost(@Nullable TokenHeader tokens, ServerHttpSecurity http) {
         isInAChain = true;
         http.addFilterBefore(
-                new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header),
+                new ReactiveRevokedSessionFilter(sessions, plugins, refusals, tokens),
                 SecurityWebFiltersOrder.HTTPS_REDIRECT);
         if (!endpoints.isEmpty()) {
             http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);

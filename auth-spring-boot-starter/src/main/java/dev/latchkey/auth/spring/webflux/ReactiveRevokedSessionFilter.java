@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
@@ -28,17 +29,21 @@ import reactor.core.publisher.Mono;
  * Ends a session if its subject was revoked after the login, as on servlets. Runs before the filters that read the
  * session, because the time of a login must be in the session before the session is saved. Runs after Spring Security's
  * filter for concurrent sessions, which removes an ended session from the list of sessions. A request with a token uses
- * no session.
+ * no session, in a chain that reads tokens.
  */
 final class ReactiveRevokedSessionFilter implements WebFilter {
 
     private final SessionRevocations revocations;
     private final ReactivePlugins plugins;
     private final ReactiveRefusals refusals;
-    private final TokenHeader header;
+    private final @Nullable TokenHeader header;
 
+    /** @param header the field of tokens in this chain; null if the chain reads no tokens of Latchkey */
     ReactiveRevokedSessionFilter(
-            SessionRevocations revocations, ReactivePlugins plugins, ReactiveRefusals refusals, TokenHeader header) {
+            SessionRevocations revocations,
+            ReactivePlugins plugins,
+            ReactiveRefusals refusals,
+            @Nullable TokenHeader header) {
         this.revocations = revocations;
         this.plugins = plugins;
         this.refusals = refusals;
@@ -47,7 +52,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        if (header.isIn(ReactiveHeaders.of(exchange))) {
+        if (header != null && header.isIn(ReactiveHeaders.of(exchange))) {
             return chain.filter(withoutLoginInSession(exchange));
         }
         Instant begun = revocations.now();

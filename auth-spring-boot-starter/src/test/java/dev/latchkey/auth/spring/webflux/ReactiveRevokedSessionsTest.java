@@ -120,6 +120,23 @@ class ReactiveRevokedSessionsTest {
         });
     }
 
+    /** This chain reads no tokens of Latchkey, so the header field says nothing about the caller. */
+    @Test
+    void revocation_endsTheSessionsOfAResourceServer_alsoForARequestWithATokenOfAnyKind() {
+        service.withPropertyValues("shop.resource-server=true").run(context -> {
+            String alice = login(context, "", "alice");
+            revoke(context);
+            FluxExchangeResult<String> result = ReactiveServices.client(context)
+                    .get()
+                    .uri("/hello")
+                    .cookie("SESSION", alice)
+                    .header("Authorization", "Bearer any")
+                    .exchange()
+                    .returnResult(String.class);
+            assertThat(result.getStatus().value()).isEqualTo(302);
+        });
+    }
+
     @Test
     void loginAfterTheRevocation_isGood_inASessionOfBeforeToo() {
         service.run(context -> {
@@ -280,6 +297,7 @@ class ReactiveRevokedSessionsTest {
                 ServerHttpSecurity http,
                 LatchkeyWebFlux latchkey,
                 @Value("${shop.cookies:false}") boolean hasCookies,
+                @Value("${shop.resource-server:false}") boolean isResourceServer,
                 @Value("${shop.switch:false}") boolean switches,
                 @Value("${shop.single:false}") boolean isSingle,
                 @Value("${shop.attribute:}") String attribute) {
@@ -299,8 +317,14 @@ class ReactiveRevokedSessionsTest {
                         new SwitchUserWebFilter(accounts(), "/hello", "/login?error"),
                         SecurityWebFiltersOrder.AUTHORIZATION);
             }
-            return (hasCookies ? latchkey.addTo(http, LoginCookies.named("shop")) : latchkey.addTo(http))
-                    .csrf(ServerHttpSecurity.CsrfSpec::disable)
+            if (hasCookies) {
+                latchkey.addTo(http, LoginCookies.named("shop"));
+            } else if (isResourceServer) {
+                latchkey.addToResourceServer(http);
+            } else {
+                latchkey.addTo(http);
+            }
+            return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .formLogin(withDefaults())
                     .authorizeExchange(rules -> rules.pathMatchers("/cart")
                             .permitAll()
