@@ -38,23 +38,28 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Instant begun = revocations.now();
         HttpSession session = request.getSession(false);
-        if (dropLoginsOfOneRequest(session)) {
-            holder.clearContext();
-        }
-        List<String> before = session == null ? List.of() : subjectsInTheContext();
+        List<String> before = List.of();
         Instant loggedIn = null;
-        if (session != null && !before.isEmpty()) {
+        if (session != null) {
             try {
+                if (dropLoginsOfOneRequest(session)) {
+                    holder.clearContext();
+                }
+                before = subjectsInTheContext();
                 if (revocations.isRevoked(loginInTheContext(), subject -> timeOf(session, subject))) {
                     session.invalidate();
                     holder.clearContext();
                     before = List.of();
-                } else {
+                } else if (!before.isEmpty()) {
                     loggedIn = timeOf(session, before.get(0));
                 }
             } catch (AuthUnavailableException e) {
                 ServletRefusals.write(e, request, response);
                 return;
+            } catch (IllegalStateException e) {
+                requireEnded(session, e);
+                holder.clearContext();
+                before = List.of();
             }
         }
         CurrentLogin outer =
@@ -64,8 +69,9 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         } finally {
             outer.bind();
             HttpSession present = request.getSession(false);
-            dropLoginsOfOneRequest(present);
-            note(present, before, begun);
+            if (present != null) {
+                keep(present, before, begun);
+            }
         }
     }
 
@@ -94,8 +100,8 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
     /**
      * Spring Security saves no login of a single request, but a controller of the service may write the context into the session.
      */
-    private boolean dropLoginsOfOneRequest(@Nullable HttpSession session) {
-        if (session == null || !SessionRevocations.isOfOneRequest(loginInTheContext())) {
+    private boolean dropLoginsOfOneRequest(HttpSession session) {
+        if (!SessionRevocations.isOfOneRequest(loginInTheContext())) {
             return false;
         }
         List<String> kept = Collections.list(session.getAttributeNames()).stream()
@@ -105,13 +111,27 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         return !kept.isEmpty();
     }
 
-    private void note(@Nullable HttpSession session, List<String> before, Instant begun) {
-        if (session != null) {
+    /** Notes the time of a new login in the session. */
+    private void keep(HttpSession session, List<String> before, Instant begun) {
+        try {
+            dropLoginsOfOneRequest(session);
             subjectsInTheContext().stream()
                     .filter(subject -> !before.contains(subject) && !keepsAnotherLoginOf(subject, session))
                     .forEach(subject ->
                             session.setAttribute(SessionRevocations.attributeOf(subject), begun.toEpochMilli()));
+        } catch (IllegalStateException e) {
+            requireEnded(session, e);
         }
+    }
+
+    /** A parallel request may end the session at any time. Then the methods of the session throw this exception. */
+    private static void requireEnded(HttpSession session, IllegalStateException failure) {
+        try {
+            long unused = session.getCreationTime();
+        } catch (IllegalStateException e) {
+            return;
+        }
+        throw failure;
     }
 
     /** In a chain without sessions, a new login must not renew the earlier login that the session keeps for another chain. */

@@ -48,6 +48,7 @@ class RevokedSessionsTest {
 
     private Instant now = Instant.parse("2026-11-24T10:00:00Z");
     private boolean isDown;
+    private Runnable beforeTheStoreAnswers = () -> {};
 
     private final WebApplicationContextRunner withoutAKey = Services.web()
             .withUserConfiguration(Chain.class)
@@ -61,7 +62,10 @@ class RevokedSessionsTest {
                     () -> Unreliable.around(
                             RevocationStore.class,
                             new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
-                            method -> isDown));
+                            method -> {
+                                beforeTheStoreAnswers.run();
+                                return isDown;
+                            }));
 
     @Test
     void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {
@@ -98,6 +102,48 @@ class RevokedSessionsTest {
             assertThat(hello(context, session)).isEqualTo("200 Hello alice");
             revoke(context, "alice");
             assertThat(hello(context, session)).startsWith("302");
+        });
+    }
+
+    @Test
+    void sessionThatAParallelRequestEnds_isAnEndedSession() {
+        for (boolean isRevoked : new boolean[] {true, false}) {
+            service.run(context -> {
+                MockHttpSession session = login(context, new MockHttpSession(), "alice");
+                if (isRevoked) {
+                    revoke(context, "alice");
+                }
+                beforeTheStoreAnswers = () -> {
+                    if (!session.isInvalid()) {
+                        session.invalidate();
+                    }
+                };
+                assertThat(hello(context, session)).startsWith("302");
+                beforeTheStoreAnswers = () -> {};
+            });
+        }
+    }
+
+    @Test
+    void sessionThatAParallelRequestEnds_afterTheLogin_keepsNoTime() {
+        service.run(context -> {
+            MockHttpSession session = new MockHttpSession() {
+                @Override
+                public void setAttribute(String name, Object value) {
+                    if (name.equals(SessionRevocations.attributeOf("alice"))) {
+                        invalidate();
+                    }
+                    super.setAttribute(name, value);
+                }
+            };
+            assertThat(answer(
+                            context,
+                            post("/login")
+                                    .session(session)
+                                    .param("username", "alice")
+                                    .param("password", Services.PASSWORD)))
+                    .startsWith("302");
+            assertThat(session.isInvalid()).isTrue();
         });
     }
 
