@@ -87,8 +87,7 @@ final class AsyncBodyWriter implements WriteListener {
         if (response.isCommitted()) {
             throw new BodyThrottle.CutOffException();
         }
-        response.reset();
-        refusal.writeTo(response);
+        refusal.replaceBody(response);
         return true;
     }
 

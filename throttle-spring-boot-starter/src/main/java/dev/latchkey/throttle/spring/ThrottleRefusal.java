@@ -7,8 +7,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The answer to a refused request. 429 means that the client has exceeded its own limit. 503 means that all clients
@@ -16,6 +19,39 @@ import java.util.Map;
  * fields, and an RFC 9457 problem with a type registered by draft-ietf-httpapi-ratelimit-headers.
  */
 record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
+
+    /** Header fields of the service's body, in lower case, besides those with the prefix {@code content-}. */
+    private static final Set<String> OF_THE_BODY =
+            Set.of("accept-ranges", "cache-control", "etag", "expires", "last-modified");
+
+    /**
+     * Answers instead of the service's body. Keeps all header fields that do not describe this body, such as cookies, CORS
+     * fields and the fields of Spring Security.
+     *
+     * @param response not committed
+     */
+    void replaceBody(HttpServletResponse response) throws IOException {
+        Map<String, List<String>> kept = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (String name : response.getHeaderNames()) {
+            if (!isOfTheBody(name.toLowerCase(Locale.ROOT))) {
+                kept.put(name, List.copyOf(response.getHeaders(name)));
+            }
+        }
+        // No other method removes a field in Servlet 6.0.
+        response.reset();
+        kept.forEach((name, values) -> {
+            // A server may set its own fields again.
+            if (!response.containsHeader(name)) {
+                values.forEach(value -> response.addHeader(name, value));
+            }
+        });
+        writeTo(response);
+    }
+
+    private static boolean isOfTheBody(String field) {
+        return OF_THE_BODY.contains(field)
+                || field.startsWith("content-") && !field.startsWith("content-security-policy");
+    }
 
     void writeTo(HttpServletResponse response) throws IOException {
         response.resetBuffer();

@@ -240,8 +240,7 @@ final class ThrottledBody {
         if (refusal.isEmpty() || response.isCommitted()) {
             return false;
         }
-        response.reset();
-        refusal.get().writeTo(response);
+        refusal.get().replaceBody(response);
         return true;
     }
 }

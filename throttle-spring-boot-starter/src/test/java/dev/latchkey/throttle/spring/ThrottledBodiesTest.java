@@ -154,6 +154,9 @@ class ThrottledBodiesTest {
         assertThat(second.statusCode()).isEqualTo(429);
         assertThat(second.headers().firstValue("RateLimit-Policy"))
                 .contains("\"hasty-source\";q=1;qu=\"content-bytes\";w=86400");
+        assertThat(second.headers().firstValue("X-Content-Type-Options"))
+                .as("of Spring Security")
+                .contains("nosniff");
     }
 
     @Test

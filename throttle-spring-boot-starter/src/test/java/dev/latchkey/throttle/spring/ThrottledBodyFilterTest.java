@@ -9,6 +9,7 @@ import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -57,33 +58,71 @@ class ThrottledBodyFilterTest {
     /** The responses of MockMvc know no writes without a thread. */
     @Test
     void bodyOfATestOfTheService_isWhole() throws Exception {
+        ThrottleRule rule = rule(new Rate(1_000_000, Duration.ofSeconds(1), 4096L), 10);
+        MockHttpServletRequest container = request(DispatcherType.REQUEST);
+        container.setAsyncSupported(true);
+        filter.doFilter(container, sent, (request, response) -> {
+            limit(request, rule);
+            response.getOutputStream().write(new byte[40_000]);
+        });
+        assertThat(sent.getContentAsByteArray()).hasSize(40_000);
+        assertThat(container.isAsyncStarted()).isFalse();
+    }
+
+    /** A client without the new cookie could not log in again. A script could not read a refusal without its CORS fields. */
+    @Test
+    void refusalOfABody_keepsTheFieldsOfOtherFilters_andNoFieldOfTheBody() throws Exception {
+        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 1L), 0);
+        sent.addHeader("Access-Control-Allow-Origin", "https://shop.example");
+        filter.doFilter(request(DispatcherType.REQUEST), sent, (request, answer) -> {
+            HttpServletResponse response = (HttpServletResponse) answer;
+            response.addHeader("Content-Security-Policy", "default-src 'self'");
+            response.addHeader("Set-Cookie", "remember-me=new");
+            response.addHeader("Set-Cookie", "SESSION=1");
+            response.setHeader("Content-Disposition", "attachment");
+            response.setHeader("Content-Encoding", "br");
+            response.setHeader("Cache-Control", "max-age=3600");
+            response.setHeader("ETag", "\"1\"");
+            response.setContentType("text/csv");
+            response.setContentLength(40_000);
+            limit(request, rule);
+            response.getOutputStream().write(new byte[40_000]);
+            response.getOutputStream().write(new byte[40_000]);
+        });
+        assertThat(sent.getStatus()).isEqualTo(429);
+        assertThat(sent.getHeader("Access-Control-Allow-Origin")).isEqualTo("https://shop.example");
+        assertThat(sent.getHeader("Content-Security-Policy")).isEqualTo("default-src 'self'");
+        assertThat(sent.getHeaders("Set-Cookie")).hasSize(2);
+        assertThat(sent.getContentType()).startsWith("application/problem+json");
+        assertThat(sent.getHeaders("Cache-Control")).containsExactly("no-store");
+        assertThat(sent.getHeaderNames())
+                .doesNotContain("Content-Disposition", "Content-Encoding", "Content-Length", "ETag");
+    }
+
+    private ThrottleRule rule(Rate source, int maxWaiting) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.RESPONSE_BYTES,
                 null,
-                new Rate(1_000_000, Duration.ofSeconds(1), 4096L),
+                source,
                 null,
                 false,
                 Duration.ofMinutes(1),
-                10,
+                maxWaiting,
                 10,
                 DataSize.ofKilobytes(4),
                 DataSize.ofKilobytes(64),
                 Duration.ofSeconds(10),
                 true);
-        ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
-        MockHttpServletRequest container = request(DispatcherType.REQUEST);
-        container.setAsyncSupported(true);
-        filter.doFilter(container, sent, (request, response) -> {
-            ThrottledBodyFilter.limit(
-                    (HttpServletRequest) request,
-                    List.of(rule),
-                    null,
-                    ClientSource.of("192.0.2.1").orElseThrow());
-            response.getOutputStream().write(new byte[40_000]);
-        });
-        assertThat(sent.getContentAsByteArray()).hasSize(40_000);
-        assertThat(container.isAsyncStarted()).isFalse();
+        return ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
+    }
+
+    private static void limit(ServletRequest request, ThrottleRule rule) throws IOException {
+        ThrottledBodyFilter.limit(
+                (HttpServletRequest) request,
+                List.of(rule),
+                null,
+                ClientSource.of("192.0.2.1").orElseThrow());
     }
 
     /** Some pages choose the stream, whatever the service has chosen. */
