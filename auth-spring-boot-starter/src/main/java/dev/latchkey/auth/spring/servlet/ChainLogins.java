@@ -5,11 +5,15 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import jakarta.servlet.Filter;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
 import org.springframework.security.web.authentication.NullRememberMeServices;
+import org.springframework.security.web.authentication.RememberMeServices;
+import org.springframework.security.web.authentication.rememberme.RememberMeAuthenticationFilter;
 import org.springframework.security.web.authentication.session.NullAuthenticatedSessionStrategy;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
 
 /**
@@ -48,11 +52,19 @@ final class ChainLogins implements BeanPostProcessor {
                 .findFirst()
                 .<Predicate<String>>map(sessions -> sessions::isRevokedInThisRequest)
                 .orElse(subject -> false);
+        UnaryOperator<RememberMeServices> ownNames =
+                cookies -> new NamesForCookies(cookies, subjects, revokedMeanwhile);
         for (Filter filter : filters) {
             if (filter instanceof AbstractAuthenticationProcessingFilter login
                     && !(login.getRememberMeServices() instanceof NullRememberMeServices)) {
-                login.setRememberMeServices(
-                        new NamesForCookies(login.getRememberMeServices(), subjects, revokedMeanwhile));
+                login.setRememberMeServices(ownNames.apply(login.getRememberMeServices()));
+            }
+            // This filter does not tell its services. Spring Security gives the filter the services of the chain.
+            if (filter instanceof BasicAuthenticationFilter basic) {
+                filters.stream()
+                        .filter(RememberMeAuthenticationFilter.class::isInstance)
+                        .map(each -> ((RememberMeAuthenticationFilter) each).getRememberMeServices())
+                        .forEach(cookies -> basic.setRememberMeServices(ownNames.apply(cookies)));
             }
         }
     }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.authentication;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.cookie;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.permission.Access;
@@ -16,10 +19,12 @@ import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.access.LatchkeyPermissions;
+import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
 import dev.latchkey.auth.spring.plugin.Subjects;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,8 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.mock.web.MockHttpSession;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.RememberMeAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.ott.GenerateOneTimeTokenRequest;
@@ -99,6 +106,27 @@ class OtherLoginsTest {
         assertThat(isRemembered(service)).isFalse();
         assertThat(isRemembered(service.withPropertyValues("latchkey.shared-subjects=users,oauth2:hub")))
                 .isTrue();
+    }
+
+    /** Spring Security's remember-me would look the name up in the local accounts. */
+    @Test
+    void httpBasicOfAPlugin_isNotRemembered_andOneOfALocalAccountIs() {
+        AuthenticationManager dora = login -> {
+            if (!login.getName().equals("dora")) {
+                throw new BadCredentialsException("wrong");
+            }
+            return UsernamePasswordAuthenticationToken.authenticated("dora", null, List.of());
+        };
+        service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("ldap", dora))
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    mvc.perform(get("/hello").param("remember-me", "on").with(httpBasic("dora", "secret")))
+                            .andExpect(status().isOk())
+                            .andExpect(cookie().doesNotExist("remember-me"));
+                    mvc.perform(get("/hello").param("remember-me", "on").with(httpBasic("alice", "secret")))
+                            .andExpect(status().isOk())
+                            .andExpect(cookie().exists("remember-me"));
+                });
     }
 
     /** A row that the revocation did not find yet is deleted by the login itself. */
