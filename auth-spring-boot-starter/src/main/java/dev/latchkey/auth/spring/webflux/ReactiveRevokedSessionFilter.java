@@ -62,7 +62,12 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                 .beforeCommit(() -> exchange.getSession()
                         .doOnNext(session -> note(session, before.get(), begun))
                         .then());
-        return exchange.getSession().flatMap(session -> {
+        return exchange.getSession().singleOptional().flatMap(found -> {
+            if (found.isEmpty()) {
+                // The service's WebSessionManager has no sessions.
+                return filter(exchange, chain, new LoginTime(begun, null));
+            }
+            WebSession session = found.get();
             dropLoginOfOneRequest(session);
             List<String> subjects = subjectsIn(session);
             if (subjects.isEmpty()) {

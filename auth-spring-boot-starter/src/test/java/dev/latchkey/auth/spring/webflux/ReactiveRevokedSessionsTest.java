@@ -39,10 +39,12 @@ import org.springframework.session.ReactiveMapSessionRepository;
 import org.springframework.session.ReactiveSessionRepository;
 import org.springframework.session.config.annotation.web.server.EnableSpringWebSession;
 import org.springframework.test.web.reactive.server.FluxExchangeResult;
+import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.server.WebSession;
+import org.springframework.web.server.session.WebSessionManager;
 import reactor.core.publisher.Mono;
 
 /** As {@code RevokedSessionsTest}, on WebFlux. */
@@ -135,6 +137,20 @@ class ReactiveRevokedSessionsTest {
                     .returnResult(String.class);
             assertThat(result.getStatus().value()).isEqualTo(302);
         });
+    }
+
+    @Test
+    void requestOfAServiceWithoutSessions_reachesTheService() {
+        service.withBean("webSessionManager", WebSessionManager.class, () -> exchange -> Mono.empty())
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    client.get()
+                            .uri("/open")
+                            .exchange()
+                            .expectBody(String.class)
+                            .isEqualTo("open");
+                    client.get().uri("/hello").exchange().expectStatus().isFound();
+                });
     }
 
     @Test
@@ -270,6 +286,11 @@ class ReactiveRevokedSessionsTest {
             session.getAttributes().put("cart", "book");
             return Mono.just("book");
         }
+
+        @GetMapping("/open")
+        Mono<String> open() {
+            return Mono.just("open");
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -326,7 +347,7 @@ class ReactiveRevokedSessionsTest {
             }
             return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .formLogin(withDefaults())
-                    .authorizeExchange(rules -> rules.pathMatchers("/cart")
+                    .authorizeExchange(rules -> rules.pathMatchers("/cart", "/open")
                             .permitAll()
                             .anyExchange()
                             .authenticated())
