@@ -14,6 +14,7 @@ import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -121,9 +122,17 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
         };
     }
 
-    /** The annotation that keeps a login of a single request out of a servlet session has no effect on WebFlux. */
+    /**
+     * The annotation that keeps a login of a single request out of a servlet session has no effect on WebFlux. Removes by name,
+     * because the values of a session of Spring Session are read-only.
+     */
     private static void dropLoginOfOneRequest(WebSession session) {
-        session.getAttributes().values().removeIf(SessionRevocations::keepsLoginOfOneRequest);
+        Map<String, Object> attributes = session.getAttributes();
+        List<String> kept = attributes.entrySet().stream()
+                .filter(attribute -> SessionRevocations.keepsLoginOfOneRequest(attribute.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+        kept.forEach(attributes::remove);
     }
 
     private void note(WebSession session, List<String> before, Instant begun) {

@@ -85,25 +85,34 @@ class ReactiveSessionsTest {
 
     @Test
     void loginByATokenOrKey_thatTheServiceSaves_isInNoSession() {
-        service.withBean(SavedByTheService.class).run(context -> {
-            String token = Services.tokenFrom(answer(client(context)
-                            .post()
-                            .uri("/auth/token")
-                            .contentType(MediaType.APPLICATION_JSON)
-                            .bodyValue(Services.LOGIN))
-                    .getResponseBody());
-            for (String[] field : new String[][] {{"Authorization", "Bearer " + token}, {"X-Key", "good"}}) {
-                EntityExchangeResult<String> saved =
-                        answer(client(context).get().uri("/save").header(field[0], field[1]));
-                assertThat(saved.getStatus().value()).isEqualTo(200);
-                String session = sessionOf(saved);
-                assertThat(answer(hello(context).cookie(COOKIE, session == null ? "" : session))
-                                .getStatus()
-                                .value())
-                        .as(field[0])
-                        .isNotEqualTo(200);
-            }
-        });
+        service.withBean(SavedByTheService.class).run(ReactiveSessionsTest::assertSavesNoLoginOfOneRequest);
+    }
+
+    @Test
+    void loginByATokenOrKey_thatTheServiceSaves_isInNoSessionOfSpringSession() {
+        service.withBean(SavedByTheService.class)
+                .withUserConfiguration(ReactiveRevokedSessionsTest.SharedSessions.class)
+                .run(ReactiveSessionsTest::assertSavesNoLoginOfOneRequest);
+    }
+
+    private static void assertSavesNoLoginOfOneRequest(ApplicationContext context) {
+        String token = Services.tokenFrom(answer(client(context)
+                        .post()
+                        .uri("/auth/token")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .bodyValue(Services.LOGIN))
+                .getResponseBody());
+        for (String[] field : new String[][] {{"Authorization", "Bearer " + token}, {"X-Key", "good"}}) {
+            EntityExchangeResult<String> saved =
+                    answer(client(context).get().uri("/save").header(field[0], field[1]));
+            assertThat(saved.getStatus().value()).isEqualTo(200);
+            String session = sessionOf(saved);
+            assertThat(answer(hello(context).cookie(COOKIE, session == null ? "" : session))
+                            .getStatus()
+                            .value())
+                    .as(field[0])
+                    .isNotEqualTo(200);
+        }
     }
 
     /** As by a thread that ends after the request. */
