@@ -87,7 +87,7 @@ final class ThrottledWriteListener implements WriteListener {
             if (out.isReady()) {
                 service.onWritePossible();
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             service.onError(e);
         }
     }

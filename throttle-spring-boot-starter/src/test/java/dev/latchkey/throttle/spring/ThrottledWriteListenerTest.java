@@ -6,6 +6,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Throttle;
+import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.ThrottleSettings;
 import jakarta.servlet.ServletOutputStream;
@@ -60,6 +61,29 @@ class ThrottledWriteListenerTest {
             assertThat(listener.isReady()).isFalse();
             assertThat(listener.isReady()).isFalse();
         }
+    }
+
+    /** A container does the same with the exceptions of a listener. */
+    @Test
+    void serviceThatFails_hearsOfItsFailure() throws Exception {
+        IllegalStateException defect = new IllegalStateException("a defect of the service");
+        CompletableFuture<ThrottleResult> answer = new CompletableFuture<>();
+        ThrottledWriteListener listener =
+                new ThrottledWriteListener(new ServersStream(new AlwaysReady()), bytes -> answer, new WriteListener() {
+                    @Override
+                    public void onWritePossible() {
+                        throw defect;
+                    }
+
+                    @Override
+                    public void onError(Throwable cause) {
+                        failure.complete(cause);
+                    }
+                });
+        listener.write(new byte[10], 0, 10);
+        assertThat(listener.isReady()).isFalse();
+        answer.complete(new ThrottleResult.Passed(Duration.ZERO, ThrottleScope.SOURCE, 1));
+        assertThat(failure.get(10, TimeUnit.SECONDS)).isSameAs(defect);
     }
 
     private static final class AlwaysReady extends ServletOutputStream {
