@@ -38,7 +38,8 @@ final class Operator {
     }
 
     /**
-     * Runs a change in the name of the caller, and audits the change.
+     * Runs a change in the name of the caller, and audits the change. A failed change is audited too, with the outcome {@code
+     * failed}. A refused change is not audited.
      *
      * @param operation the name of the change in the audit
      * @param change returns the answer
@@ -61,12 +62,25 @@ final class Operator {
     }
 
     private Map<String, Object> changed(String name, String operation, Supplier<Map<String, Object>> change) {
-        Map<String, Object> done = CurrentLogin.here().with(CALLER, name).supply(() -> orRefused(change));
-        Map<String, Object> data = new TreeMap<>(done);
+        Map<String, Object> done;
+        try {
+            done = CurrentLogin.here().with(CALLER, name).supply(() -> orRefused(change));
+        } catch (InvalidEndpointRequestException refused) {
+            throw refused;
+        } catch (RuntimeException | Error e) {
+            // The change may have had an effect: a store may fail after its work, or one of several stores may fail.
+            audit(name, operation, Map.of("outcome", "failed"));
+            throw e;
+        }
+        audit(name, operation, done);
+        return done;
+    }
+
+    private void audit(String name, String operation, Map<String, Object> result) {
+        Map<String, Object> data = new TreeMap<>(result);
         data.computeIfPresent(LOGINS, (key, logins) -> logins instanceof List<?> list ? list.size() : logins);
         data.put("change", operation);
         events.publishEvent(new AuditApplicationEvent(name, AUDIT_TYPE, data));
-        return done;
     }
 
     private static Map<String, Object> orRefused(Supplier<Map<String, Object>> change) {
