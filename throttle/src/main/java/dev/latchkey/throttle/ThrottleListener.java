@@ -1,5 +1,7 @@
 package dev.latchkey.throttle;
 
+import java.util.List;
+
 /**
  * Receives the events of throttles.
  *
@@ -18,4 +20,15 @@ public interface ThrottleListener {
      * @param event the new event
      */
     void on(ThrottleEvent event);
+
+    /**
+     * Combines listeners.
+     *
+     * @param listeners called in this order; an exception of a listener is logged
+     * @return a listener that calls all of them
+     */
+    static ThrottleListener all(List<ThrottleListener> listeners) {
+        List<ThrottleEvents> all = listeners.stream().map(ThrottleEvents::new).toList();
+        return event -> all.forEach(each -> each.on(event));
+    }
 }

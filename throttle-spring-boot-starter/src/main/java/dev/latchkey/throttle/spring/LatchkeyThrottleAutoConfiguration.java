@@ -80,8 +80,8 @@ public final class LatchkeyThrottleAutoConfiguration {
             ObjectProvider<PortionStore> stores,
             Environment environment) {
         ThrottleMaker.requireKnownKeys(environment);
-        List<ThrottleListener> all = listeners.orderedStream().toList();
-        ThrottleListener listener = event -> all.forEach(each -> each.on(event));
+        ThrottleListener listener =
+                ThrottleListener.all(listeners.orderedStream().toList());
         ThrottleMaker maker = new ThrottleMaker(properties.guard().shared(), stores, time, listener);
         return new ThrottleRules(new TreeMap<>(properties.throttle())
                 .entrySet().stream()

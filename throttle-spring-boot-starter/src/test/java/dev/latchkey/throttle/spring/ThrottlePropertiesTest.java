@@ -8,8 +8,12 @@ import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.redis.RedisPortionStore;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.store.ServiceName;
+import dev.latchkey.throttle.ThrottleEvent;
+import dev.latchkey.throttle.ThrottleListener;
 import dev.latchkey.throttle.ThrottleScope;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +47,19 @@ class ThrottlePropertiesTest {
                     .containsOnlyKeys(ThrottleScope.SOURCE)
                     .containsValue(new BucketRate(100, Duration.ofSeconds(1), 1));
         });
+    }
+
+    @Test
+    void listenerThatFails_silencesNoOtherListener() {
+        List<ThrottleEvent> heard = new ArrayList<>();
+        service.withPropertyValues("latchkey.throttle.api.source.tokens=100")
+                .withBean("broken", ThrottleListener.class, () -> event -> {
+                    throw new IllegalStateException("broken");
+                })
+                .withBean("working", ThrottleListener.class, () -> heard::add)
+                .run(context -> context.getBean(ThrottleControls.class)
+                        .changeRate("api", ThrottleScope.SOURCE, new BucketRate(50, Duration.ofSeconds(1), 1)));
+        assertThat(heard).hasSize(1);
     }
 
     @Test

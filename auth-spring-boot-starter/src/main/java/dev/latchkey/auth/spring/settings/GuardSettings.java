@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.settings;
 
+import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
@@ -77,20 +78,11 @@ public final class GuardSettings {
     /**
      * Combines listeners.
      *
-     * @param listeners called in this order; after an exception, the rest of the listeners are not called
+     * @param listeners called in this order; an exception of a listener is logged
      * @return a listener that calls all of them
      */
     public static GuardListener all(List<GuardListener> listeners) {
-        List<GuardListener> all = List.copyOf(listeners);
-        return switch (all.size()) {
-            case 0 -> GuardListener.NONE;
-            case 1 -> all.get(0);
-            default ->
-                event -> {
-                    for (GuardListener each : all) {
-                        each.on(event);
-                    }
-                };
-        };
+        List<GuardEvents> all = listeners.stream().map(GuardEvents::new).toList();
+        return event -> all.forEach(each -> each.on(event));
     }
 }
