@@ -260,9 +260,9 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /** Returns false if the row has changed or was deleted since the read. */
-    private boolean replaceSecrets(StoredKey before, StoredKey after) {
-        boolean isDone = store.replaceSecrets(before, after);
-        check.forget(before.id());
+    private boolean replaceSecrets(StoredKey present, StoredKey wanted) {
+        boolean isDone = store.replaceSecrets(present, wanted);
+        check.forget(present.id());
         return isDone;
     }
 

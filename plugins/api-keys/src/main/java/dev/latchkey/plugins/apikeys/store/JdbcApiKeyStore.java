@@ -157,17 +157,17 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
                 == 1;
     }
 
-    private static int replaceSecrets(StoredKey before, StoredKey after, JdbcClient jdbc) {
+    private static int replaceSecrets(StoredKey present, StoredKey wanted, JdbcClient jdbc) {
         return jdbc.sql("UPDATE latchkey_api_key SET former_digest = ?, former_until = ?, digest = ?, expires = ?"
                         + " WHERE id = ? AND account = ? AND digest = ?")
                 .params(
-                        after.formerDigest(),
-                        millis(after.formerUntil()),
-                        after.digest(),
-                        millis(after.expires()),
-                        before.id(),
-                        before.owner().account(),
-                        before.digest())
+                        wanted.formerDigest(),
+                        millis(wanted.formerUntil()),
+                        wanted.digest(),
+                        millis(wanted.expires()),
+                        present.id(),
+                        present.owner().account(),
+                        present.digest())
                 .update();
     }
 
