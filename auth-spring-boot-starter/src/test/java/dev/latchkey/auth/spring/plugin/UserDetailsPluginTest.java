@@ -309,7 +309,7 @@ class UserDetailsPluginTest {
                         e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller names the type of the exception
     private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
         throw (T) thrown;
     }
