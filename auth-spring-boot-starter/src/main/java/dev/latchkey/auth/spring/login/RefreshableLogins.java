@@ -9,6 +9,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import dev.latchkey.auth.spring.login.RefreshRotation.Rotated;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoreTime;
@@ -219,19 +220,20 @@ public final class RefreshableLogins {
      * Ends the session of this refresh token, present or earlier, unless the session belongs to one of these clients. Only the
      * present token, or a token within the race window, shows the client. With any older token, the session ends.
      *
-     * @return false if the session belongs to one of these clients, and goes on
+     * @return {@link Outcome#UNKNOWN} if there is no such session, and {@link Outcome#OF_ANOTHER_CLIENT} if the session belongs to
+     *     one of these clients, and goes on
      */
-    boolean endByRefreshToken(RefreshToken token, Set<String> otherClients) {
+    Outcome endByRefreshToken(RefreshToken token, Set<String> otherClients) {
         StoredLogin session = store.find(token.sessionId()).orElse(null);
         if (session == null) {
-            return true;
+            return Outcome.UNKNOWN;
         }
         RefreshToken present = otherClients.isEmpty() ? null : rotation.presentOf(token, session);
         if (present != null && accounts.isOfAny(otherClients, session, present)) {
-            return false;
+            return Outcome.OF_ANOTHER_CLIENT;
         }
         end(session.id(), session.subjectId());
-        return true;
+        return Outcome.DONE;
     }
 
     /** Ends the session with this id and this subject. Repeated calls are allowed. */

@@ -60,12 +60,13 @@ public final class TokenInspection {
     }
 
     private Map<String, Object> inOneRequest(String token, String client) {
-        Optional<RefreshToken> refresh = RefreshToken.parse(token);
-        if (logins != null && refresh.isPresent()) {
-            return logins.find(refresh.get(), client)
-                    .map(session -> claimsOf(session, client))
-                    .orElse(Map.of());
+        RefreshToken refresh = RefreshToken.parse(token).orElse(null);
+        Optional<StoredLogin> session =
+                logins == null || refresh == null ? Optional.empty() : logins.find(refresh, client);
+        if (session.isPresent()) {
+            return claimsOf(session.get(), client);
         }
+        // A key of a plugin may have the form of a refresh token.
         List<Credentials> own = TokenRevocation.readAsBearer(token, plugins);
         if (!own.isEmpty()) {
             return claimsOf(own.get(0));

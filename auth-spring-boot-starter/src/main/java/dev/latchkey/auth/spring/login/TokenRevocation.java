@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ public final class TokenRevocation {
 
     /** What became of a token. */
     public enum Outcome {
-        /** Revoked, now or before. */
+        /** Revoked, now or before. The same for text in the form of a refresh token, if its session is unknown. */
         DONE,
         /** Nothing happened: this node does not accept the token, or a plugin accepts the token and revokes none. */
         UNKNOWN,
@@ -81,19 +80,29 @@ public final class TokenRevocation {
     }
 
     private Outcome inOneRequest(String token, String client, Set<String> registered) {
-        Optional<RefreshToken> refresh = RefreshToken.parse(token);
-        if (logins != null && refresh.isPresent()) {
-            return logins.endByRefreshToken(refresh.get(), others(registered, client))
-                    ? Outcome.DONE
-                    : Outcome.OF_ANOTHER_CLIENT;
+        Set<String> others = others(registered, client);
+        RefreshToken refresh = RefreshToken.parse(token).orElse(null);
+        if (logins == null || refresh == null) {
+            return revokeOther(token, others);
         }
+        Outcome outcome = logins.endByRefreshToken(refresh, others);
+        if (outcome == Outcome.UNKNOWN) {
+            // A token of a plugin may have this form. Otherwise the session has ended: a second logout is done too.
+            Outcome unused = revokeOther(token, others);
+            return Outcome.DONE;
+        }
+        return outcome;
+    }
+
+    /** Revokes a token other than a refresh token. */
+    private Outcome revokeOther(String token, Set<String> others) {
         List<Credentials> own = readAsBearer(token, plugins);
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
             return Outcome.DONE;
         }
         VerifiedJwt jwt = verified(token);
-        if (jwt != null && isOfAny(others(registered, client), jwt)) {
+        if (jwt != null && isOfAny(others, jwt)) {
             return Outcome.OF_ANOTHER_CLIENT;
         }
         return revoke(token, jwt);

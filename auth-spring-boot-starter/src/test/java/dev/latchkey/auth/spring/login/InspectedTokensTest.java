@@ -42,6 +42,9 @@ class InspectedTokensTest {
     private static final Set<String> CLIENTS = Set.of("shop", "app");
     private static final Instant END = Instant.parse("2100-01-01T00:00:00Z");
 
+    /** With the prefix, as long as a refresh token. */
+    private static final String LONG_KEY = "0123456789_0123456789_0123456789_0123456789_0123456789_01234";
+
     private final Accounts accounts = new Accounts();
     private final Keys keys = new Keys();
     private final LoginParts parts = new LoginParts(List.of(), (context, options) -> options, keys, accounts);
@@ -140,6 +143,11 @@ class InspectedTokensTest {
         for (String other : List.of("key-robot\u00e9", "key robot", "\u007f", "")) {
             assertThat(parts.inspection().claimsOf(other, "shop")).isEmpty();
         }
+    }
+
+    @Test
+    void keyInTheFormOfARefreshToken_isTold() {
+        assertThat(parts.inspection().claimsOf("key-" + LONG_KEY, "shop")).isEqualTo(Map.of("sub", "robot"));
     }
 
     @Test
@@ -272,7 +280,7 @@ class InspectedTokensTest {
         @Override
         public Decision authenticate(Key key, RequestContext context) {
             return switch (key.text()) {
-                case "robot" -> Authenticated.as(Subject.of("robot"));
+                case "robot", LONG_KEY -> Authenticated.as(Subject.of("robot"));
                 case "dated" -> Authenticated.as(Subject.of("dated")).until(END);
                 default -> Rejected.because(RejectionReason.BAD_CREDENTIALS);
             };

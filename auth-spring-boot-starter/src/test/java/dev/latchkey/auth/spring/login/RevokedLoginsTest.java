@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.engine.AuthChain;
@@ -164,6 +165,17 @@ class RevokedLoginsTest {
     }
 
     @Test
+    void tokenOfAPluginInTheFormOfARefreshToken_isRevokedByThePlugin_once() {
+        String token = "0123456789abcdef".repeat(4);
+        List<String> valid = new ArrayList<>(List.of(token));
+        RefreshScene service = new RefreshScene(new Opaque(valid));
+        for (int time = 1; time <= 2; time++) {
+            assertThat(service.revocation.revoke(token)).isEqualTo(Outcome.DONE);
+            assertThat(valid).isEmpty();
+        }
+    }
+
+    @Test
     void subjectThatLogsInAndOutAgainAndAgain_takesUpABoundedRoom() {
         for (int i = 0; i < 600; i++) {
             scene.now = Instant.now();
@@ -176,6 +188,26 @@ class RevokedLoginsTest {
 
     private void assertOutage(String token) {
         assertThatThrownBy(() -> scene.revocation.revoke(token)).isInstanceOf(AuthUnavailableException.class);
+    }
+
+    /** Revokes tokens of any form. */
+    private record Opaque(List<String> valid) implements CredentialsRevoker {
+
+        @Override
+        public String name() {
+            return "opaque";
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            return credentials instanceof BearerToken bearer
+                    && valid.remove(bearer.token().<String>withText(CharSequence::toString));
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            return false;
+        }
     }
 
     private record Down() implements CredentialsRevoker {
