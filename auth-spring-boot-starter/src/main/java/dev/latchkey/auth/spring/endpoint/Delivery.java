@@ -46,7 +46,11 @@ record Delivery(Dialect dialect, @Nullable LoginCookies cookies, Duration refres
                 .withCookie(cookies.accessCookie(
                         tokens.access().value(), tokens.access().lifetime()));
         RefreshToken refresh = tokens.refresh().orElse(null);
-        return refresh == null ? answer : answer.withCookie(cookies.refreshCookie(refresh.text(), refreshLifetime));
+        // The browser may have a refresh token of another user, from an earlier login.
+        return answer.withCookie(
+                refresh == null
+                        ? cookies.refreshCookie("", Duration.ZERO)
+                        : cookies.refreshCookie(refresh.text(), refreshLifetime));
     }
 
     Answer of(TokenRefusal refusal) {

@@ -162,11 +162,14 @@ class TokenEndpointTest {
                 .isEqualTo("{\"expires_in\":3600,\"device_token\":\"device.1\",\"device_expires_in\":86400}");
     }
 
+    /** The cookie may be of another user, and a refresh with it would log that user in. */
     @Test
-    void cookieWithoutRefreshTokens_isOne() {
+    void loginInCookiesWithoutARefreshToken_removesTheRefreshTokenOfAnEarlierLogin() {
         service("latchkey.login.refresh.enabled=false");
         assertThat(reply(form(LOGIN_OF_BOB).inCookies(COOKIES)).headers().get("Set-Cookie"))
-                .hasSize(1);
+                .hasSize(2)
+                .anyMatch(cookie -> cookie.startsWith("__Host-shop=") && cookie.contains("Max-Age=3600;"))
+                .anyMatch(cookie -> cookie.startsWith("__Host-shop-refresh=;") && cookie.contains("Max-Age=0;"));
     }
 
     @Test
