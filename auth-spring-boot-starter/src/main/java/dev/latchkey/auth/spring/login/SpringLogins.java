@@ -123,8 +123,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         }
         if (login instanceof LatchkeyAuthentication decided) {
             Subject subject = decided.getPrincipal();
-            return () -> plugins.decidedLogins()
-                    .sourceOf(subject.id())
+            return () -> sourceOf(subject.id())
                     .map(plugin -> accountOf(plugin, subject, proof))
                     .orElseGet(() -> Optional.of(Authenticated.as(subject)));
         }
@@ -137,6 +136,16 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
             return () -> named.filter(account -> !account.subject().id().equals(name.id()) || !isRejected(name.id()));
         }
         return localAccount(login, proof);
+    }
+
+    /** The plugin of this account. If several plugins share their subjects, the first plugin that knows the account. */
+    private Optional<String> sourceOf(String id) {
+        return plugins.decidedLogins()
+                .sourceOf(id)
+                .or(() -> plugins.pluginNames().stream()
+                        .filter(plugin ->
+                                plugins.decidedLogins().account(plugin, id).isPresent())
+                        .findFirst());
     }
 
     private Supplier<Optional<Authenticated>> localAccount(Authentication login, Proof proof) {

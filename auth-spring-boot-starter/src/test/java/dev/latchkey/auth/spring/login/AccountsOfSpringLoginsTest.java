@@ -3,8 +3,9 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.endpoint.Accounts;
@@ -29,7 +30,7 @@ class AccountsOfSpringLoginsTest {
     private final Accounts users = new Accounts();
 
     /** A second source, with an account of the same name: its subject is {@code directory:alice}. */
-    private final AuthPlugin directory = new RefreshScene.Accounts("directory");
+    private final RefreshScene.Accounts directory = new RefreshScene.Accounts("directory");
 
     private final AuthChain plugins = chain(Set.of("users"));
 
@@ -82,16 +83,28 @@ class AccountsOfSpringLoginsTest {
     }
 
     @Test
-    void loginOfAPlugin_isLookedUpThere_andIsItselfIfNoSinglePluginMayHaveTheAccount() {
-        Authentication stranger = new LatchkeyAuthentication(Subject.of("stranger"));
-        assertThat(found(stranger)).isEmpty();
-        assertThat(find(chain(Set.of("users", "directory")), stranger, TokenOptions.defaults())
-                        .now())
-                .map(Authenticated::subject)
-                .contains(Subject.of("stranger"));
+    void loginOfAPlugin_isLookedUpThere() {
+        assertThat(found(new LatchkeyAuthentication(Subject.of("stranger")))).isEmpty();
         assertThat(found(new LatchkeyAuthentication(Subject.of("directory:alice"))))
                 .map(Authenticated::plugin)
                 .contains("directory");
+    }
+
+    @Test
+    void loginOfOneOfSeveralPlugins_isLookedUpAtTheFirstThatKnowsTheAccount() {
+        assertThat(ofOneOfSeveral("bob")).map(Authenticated::plugin).contains("users");
+        assertThat(ofOneOfSeveral("disabled")).isEmpty();
+        assertThat(ofOneOfSeveral("stranger")).map(Authenticated::plugin).contains("directory");
+        directory.state = Rejected.because(RejectionReason.ACCOUNT_DISABLED);
+        assertThat(ofOneOfSeveral("stranger")).isEmpty();
+        directory.known = false;
+        assertThat(ofOneOfSeveral("stranger")).map(Authenticated::subject).contains(Subject.of("stranger"));
+    }
+
+    private Optional<Authenticated> ofOneOfSeveral(String id) {
+        AuthChain shared = chain(Set.of("users", "directory"));
+        return find(shared, new LatchkeyAuthentication(Subject.of(id)), TokenOptions.defaults())
+                .now();
     }
 
     @Test
