@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The configured plugins cannot be made. The message lists all mistakes at once, and the existing plugins. The exceptions of the
- * plugins are {@linkplain #getSuppressed() suppressed} exceptions.
+ * plugins are {@linkplain #getSuppressed() suppressed} exceptions, without the messages that contain a secret setting.
  */
 public final class PluginSelectionException extends RuntimeException {
 

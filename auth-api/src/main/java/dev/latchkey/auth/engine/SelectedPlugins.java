@@ -52,10 +52,10 @@ final class SelectedPlugins {
             }
         } catch (PluginConfigException e) {
             e.mistakes().forEach(mistake -> mistakes.add(about(name) + mistake));
-            causes.add(e);
+            causes.add(LoggedFailure.of(e, config::hasSecretIn));
         } catch (LinkageError | RuntimeException e) {
             mistakes.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
-            causes.add(e);
+            causes.add(LoggedFailure.of(e, config::hasSecretIn));
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.latchkey.auth.engine;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
@@ -15,6 +18,8 @@ import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.factory.PluginEnvironment;
 import dev.latchkey.auth.factory.PluginSetting;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.ConnectException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -150,6 +155,18 @@ class PluginDirectoryTest {
         assertThat(refused.mistakes())
                 .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
                         + " caused by java.io.IOException");
+        assertThat(refused.getSuppressed())
+                .singleElement(as(THROWABLE))
+                .hasStackTraceContaining("cannot start")
+                .hasStackTraceContaining("message left out")
+                .extracting(PluginDirectoryTest::stackTrace, as(STRING))
+                .doesNotContain("hunter2");
+    }
+
+    private static String stackTrace(Throwable failure) {
+        StringWriter written = new StringWriter();
+        failure.printStackTrace(new PrintWriter(written));
+        return written.toString();
     }
 
     @Test
