@@ -18,7 +18,8 @@ import java.util.Optional;
 
 /**
  * The logout. {@code POST} with a bearer token revokes the token and ends the token's session. {@code POST} with a plugin's own
- * credentials in the header, such as an API key, lets the plugins revoke these credentials if possible.
+ * credentials in the header, such as an API key, lets the plugins revoke these credentials if possible. With a bearer token in the
+ * header and tokens in cookies, all these tokens are revoked.
  *
  * <p>The answer is 204, for a second logout too. Without a token, and with a token that this node does not accept, the answer is
  * 401: the session of the token may continue, and the client can refresh and log out again. With several credentials the answer
@@ -59,6 +60,9 @@ record LogoutEndpoint(
                 refresh.map(revocation::revoke).filter(Outcome.DONE::equals).isPresent();
         // The token in the header field and the tokens in the cookies may be of two sessions.
         boolean isOneSession = access.isEmpty() || access.equals(request.carriedAccess());
+        if (!isOneSession) {
+            request.carriedAccess().ifPresent(revocation::revoke);
+        }
         boolean isDone = isAccessDone || (isRefreshDone && isOneSession);
         return withoutCookies(isDone ? DONE : Answer.of(BearerChallenge.INVALID_TOKEN), request);
     }

@@ -3,11 +3,13 @@ package dev.latchkey.auth.spring.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.AnswerText;
@@ -228,6 +230,23 @@ class EndpointRequestTest {
         assertThat(done.headers().get("Set-Cookie")).hasSize(2).allMatch(cookie -> cookie.contains("Max-Age=0"));
         assertThat(Optional.ofNullable(parts.refreshable()).flatMap(logins -> logins.refresh(refresh)))
                 .isEmpty();
+    }
+
+    @Test
+    void logoutBesideATokenInAField_revokesTheAccessTokenOfTheCookieToo() {
+        LoginParts parts = parts();
+        String field = accessTokenOf(parts);
+        String cookie = accessTokenOf(parts);
+        LogoutEndpoint endpoint = new LogoutEndpoint(
+                parts.properties().login(), TokenHeader.AUTHORIZATION, parts.revocation(), parts.plugins());
+        RequestContext context = RequestContext.none()
+                .withHeader("Authorization", "Bearer " + field)
+                .withHeader("Cookie", "__Host-shop=" + cookie);
+        EndpointRequest request =
+                new EndpointRequest(context, Map.of(), null, new byte[0]).inCookies(LoginCookies.named("shop"));
+        assertThat(AnswerText.of(endpoint.answer(request)).status()).isEqualTo(204);
+        assertThat(List.of(field, cookie))
+                .allMatch(token -> parts.plugins().authenticate(BearerToken.of(token)) instanceof Rejected);
     }
 
     @Test
