@@ -47,7 +47,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
     Found find(Authentication login, TokenOptions options) {
         requireComplete(login);
         LoginTime time = LoginTime.here(clock);
-        Factors given = FactorAuthorities.in(login, timeOf(login, time));
+        Factors given = factorsOf(login, time);
         Instant at = given.methods().isEmpty() ? time.ofLogin() : AccessTokens.earliest(given.at(), time.begun());
         Proof proof = new Proof(stampOf(login), at, at.isBefore(time.begun()));
         Factors factors = given.and(options.proved(), given.at());
@@ -62,12 +62,15 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         return new Subjects(plugins).of(login).flatMap(Subject::actor).isPresent();
     }
 
-    /** The earliest possible time of a factor without a time. */
-    private static Instant timeOf(Authentication login, LoginTime time) {
+    /**
+     * A login of a plugin keeps its factors: the name of an authority has fewer characters than the name of a method. An authority
+     * without a time gets the earliest possible time.
+     */
+    private static Factors factorsOf(Authentication login, LoginTime time) {
         return login instanceof LatchkeyAuthentication decided
                         && !decided.factors().methods().isEmpty()
-                ? decided.factors().at()
-                : time.ofLogin();
+                ? decided.factors()
+                : FactorAuthorities.in(login, time.ofLogin());
     }
 
     /** A hash in the account of the login is the hash of the check. Spring Security usually erases this hash after the check. */

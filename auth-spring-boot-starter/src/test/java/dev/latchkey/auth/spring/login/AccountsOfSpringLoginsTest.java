@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Subject;
@@ -80,6 +81,18 @@ class AccountsOfSpringLoginsTest {
                 .orElseThrow();
         assertThat(account.subject()).isEqualTo(Subject.of("bob").withAuthorities("ROLE_USER"));
         assertThat(account.stamp()).as("the account has the same authorities").isNotNull();
+    }
+
+    /** The name of an authority has capitals and underscores alone. */
+    @Test
+    void methodsOfALoginOfAPlugin_keepTheirNames() {
+        Factors factors = Factors.of(NOW, "pwd", "sms-otp", "face.ID");
+        SpringLogins.Found found = find(
+                plugins,
+                new LatchkeyAuthentication(Subject.of("bob").withAuthorities("ROLE_USER"), factors),
+                TokenOptions.defaults());
+        assertThat(found.proved()).isEqualTo(factors.methods());
+        assertThat(found.now().orElseThrow().factors()).isEqualTo(factors);
     }
 
     @Test
