@@ -131,7 +131,8 @@ final class PluginCalls {
             } catch (AuthUnavailableException | AuthPluginException e) {
                 if (failure == null) {
                     failure = e;
-                } else {
+                } else if (!e.equals(failure)) {
+                    // An exception cannot suppress itself.
                     failure.addSuppressed(e);
                 }
             }

@@ -158,6 +158,19 @@ class AuthChainAsksAllTest {
         assertThat(down.getSuppressed()).singleElement().isInstanceOf(AuthPluginException.class);
     }
 
+    /** A plugin may throw one exception object each time, and two plugins may share a client. */
+    @Test
+    void revoke_asksTheOthers_whenTwoThrowTheSameException() {
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        for (ScriptedPlugin plugin : List.of(a, b)) {
+            plugin.revoking(() -> {
+                throw down;
+            });
+        }
+        assertThatThrownBy(() -> chain.revoke(TOKEN)).isSameAs(down);
+        assertThat(calls).containsExactly("a.revoke", "b.revoke", "c.revoke");
+    }
+
     @Test
     void read_findsTheCredentialsOfEachPlugin_inOrder() {
         Credentials other = BearerToken.of("other");

@@ -88,7 +88,10 @@ final class LoginBound {
         try {
             store.end(login.id());
         } catch (RuntimeException e) {
-            cause.addSuppressed(e);
+            if (!e.equals(cause)) {
+                // An exception cannot suppress itself.
+                cause.addSuppressed(e);
+            }
         }
     }
 }

@@ -182,6 +182,18 @@ class BoundedLoginsTest {
     }
 
     @Test
+    void storeThatThrowsOneExceptionEachTime_isAnOutage() {
+        RefreshScene scene = bounded(1);
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        scene.beforeLoginsAreAsked = method -> {
+            throw down;
+        };
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(scene::tryLogin)
+                .isSameAs(down);
+    }
+
+    @Test
     void loginOfAFullAccount_isNeverInTheStore() {
         RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
         scene.login();
