@@ -126,6 +126,7 @@ final class TokenRequest {
         }
         Map<String, String> sent = new HashMap<>(fields);
         sent.keySet().removeAll(Set.of(CONTINUATION, REMEMBER, GRANT_TYPE, "client_id", "client_secret"));
+        sent.keySet().removeAll(REMEMBER_ME);
         return sent.isEmpty() ? Optional.empty() : secrets(sent);
     }
 

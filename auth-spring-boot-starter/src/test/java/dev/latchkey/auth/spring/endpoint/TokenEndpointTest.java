@@ -67,6 +67,12 @@ class TokenEndpointTest {
         assertThat(post("continuation=" + continuation + "&remember_device=true")
                         .status())
                 .isEqualTo(400);
+        for (String name : TokenRequest.REMEMBER_ME) {
+            assertThat(post("continuation=" + continuation + "&" + name + "=true")
+                            .status())
+                    .as(name)
+                    .isEqualTo(400);
+        }
         assertThat(post("continuation=" + continuation + "&client_id=a&client_secret=b&grant_type=mfa")
                         .status())
                 .isEqualTo(400);
