@@ -2,19 +2,29 @@ package dev.latchkey.auth.spring.issuer;
 
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.source.JWKSource;
-import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.jwk.source.CachingJWKSetSource;
+import com.nimbusds.jose.jwk.source.JWKSetBasedJWKSource;
+import com.nimbusds.jose.jwk.source.JWKSetSource;
 import com.nimbusds.jose.jwk.source.OutageTolerantJWKSetSource;
+import com.nimbusds.jose.jwk.source.RateLimitedJWKSetSource;
+import com.nimbusds.jose.jwk.source.URLBasedJWKSetSource;
 import com.nimbusds.jose.proc.BadJWSException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
+import com.nimbusds.jose.util.Resource;
 import com.nimbusds.jose.util.events.Event;
 import com.nimbusds.jose.util.events.EventListener;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,21 +43,30 @@ import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
  * Decoders with the public keys of an issuer (RFC 7517). Nimbus fetches, caches and selects the keys, and verifies the signature.
  *
  * <p>Keys are cached for five minutes, and for four hours during an outage of the issuer. A key outside the cache is an outage
- * then. An unknown key id causes a new fetch, at most twice in 30 seconds: otherwise each forged request would reach the issuer.
+ * then. At a refresh one thread fetches the keys. Each other thread waits for a second at most, and then uses the previous keys.
+ *
+ * <p>An unknown key id causes a new fetch, at most twice in 30 seconds: otherwise each forged request would reach the issuer.
  * Only algorithms with a public key are accepted, so that a public key never serves as an HMAC secret.
  */
 final class PublishedKeys {
 
     private static final int CONNECT_MILLIS = 2_000;
     private static final int READ_MILLIS = 2_000;
+
+    /** The longest time for a whole answer, apart from its last read. */
+    private static final long ANSWER_MILLIS = 4_000;
+
     private static final int MOST_BYTES = 256 * 1024;
     private static final long KEPT_MILLIS = Duration.ofMinutes(5).toMillis();
 
-    /** Each request with an unknown key id may wait so long for the thread that fetches the keys, twice in 30 seconds. */
+    /** The longest wait of a request for the thread that fetches the keys. */
     private static final long WAIT_MILLIS = 1_000;
 
     private static final long PAUSE_MILLIS = 30_000;
     private static final long OUTAGE_MILLIS = Duration.ofHours(4).toMillis();
+
+    /** How long after their last use the keys remain for requests that wait in vain. */
+    private static final long SPARE_MILLIS = Duration.ofHours(1).toMillis();
 
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,
@@ -78,8 +97,7 @@ final class PublishedKeys {
     }
 
     /** Whether cached keys replace an unavailable answer of the issuer. */
-    private static final class Outages
-            implements EventListener<OutageTolerantJWKSetSource<SecurityContext>, SecurityContext> {
+    static final class Outages implements EventListener<OutageTolerantJWKSetSource<SecurityContext>, SecurityContext> {
 
         private volatile long until = System.nanoTime();
 
@@ -93,9 +111,9 @@ final class PublishedKeys {
         }
     }
 
-    private static NimbusJwtDecoder decoderOf(JWKSource<SecurityContext> source) {
+    private static NimbusJwtDecoder decoderOf(JWKSetSource<SecurityContext> source) {
         DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
-        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, source));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, new JWKSetBasedJWKSource<>(source)));
         // The type of RFC 9068, or no type, as most issuers send no type.
         processor.setJWSTypeVerifier(
                 new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), null));
@@ -106,18 +124,42 @@ final class PublishedKeys {
         return decoder;
     }
 
-    private static JWKSource<SecurityContext> sourceAt(URI keys, Outages outages) {
+    /**
+     * Nimbus' builder puts the keys for outages below the cache, where a request that waits in vain for the cache's lock does not
+     * find the keys. Therefore a second copy stands above the cache.
+     */
+    static JWKSetSource<SecurityContext> sourceAt(URI keys, Outages outages) {
         try {
-            return JWKSourceBuilder.create(
-                            keys.toURL(), new DefaultResourceRetriever(CONNECT_MILLIS, READ_MILLIS, MOST_BYTES))
-                    .cache(KEPT_MILLIS, WAIT_MILLIS)
-                    .refreshAheadCache(false)
-                    .rateLimited(PAUSE_MILLIS)
-                    .outageTolerant(OUTAGE_MILLIS, outages)
-                    .build();
+            JWKSetSource<SecurityContext> fetched = new URLBasedJWKSetSource<>(keys.toURL(), PublishedKeys::answerOf);
+            JWKSetSource<SecurityContext> limited = new RateLimitedJWKSetSource<>(
+                    new OutageTolerantJWKSetSource<>(fetched, OUTAGE_MILLIS, outages), PAUSE_MILLIS, null);
+            return new OutageTolerantJWKSetSource<>(
+                    new CachingJWKSetSource<>(limited, KEPT_MILLIS, WAIT_MILLIS, null), SPARE_MILLIS, outages);
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    /** Nimbus' own retriever limits each read alone. An issuer that sends byte by byte would then never end. */
+    private static Resource answerOf(URL keys) throws IOException {
+        long start = System.nanoTime();
+        URLConnection connection = keys.openConnection();
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(READ_MILLIS);
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        try (InputStream answer = connection.getInputStream()) {
+            byte[] part = new byte[8_192];
+            for (int length = answer.read(part); length >= 0; length = answer.read(part)) {
+                body.write(part, 0, length);
+                if (body.size() > MOST_BYTES) {
+                    throw new IOException("The keys have more than " + MOST_BYTES + " bytes");
+                }
+                if (System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS)) {
+                    throw new SocketTimeoutException("The keys took more than " + ANSWER_MILLIS + " milliseconds");
+                }
+            }
+        }
+        return new Resource(body.toString(StandardCharsets.UTF_8), connection.getContentType());
     }
 
     /** Spring's converter derives a missing {@code iat} from the end of the token, so the token would look new. */

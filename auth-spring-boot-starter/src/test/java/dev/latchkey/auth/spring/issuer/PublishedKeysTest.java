@@ -1,0 +1,127 @@
+package dev.latchkey.auth.spring.issuer;
+
+import static dev.latchkey.auth.spring.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
+import com.nimbusds.jose.jwk.source.JWKSetSource;
+import com.nimbusds.jose.jwk.source.JWKSetUnavailableException;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The keys of a slow issuer. */
+@Tag("long")
+class PublishedKeysTest {
+
+    private static final long AFTER_THE_CACHE = Duration.ofMinutes(6).toMillis();
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicInteger fetched = new AtomicInteger();
+    private final byte[] keys =
+            new JWKSet(IssuerServer.rsa(0, "key-1").toPublicJWK()).toString().getBytes(StandardCharsets.UTF_8);
+    private HttpServer server;
+    private JWKSetSource<SecurityContext> source;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.start();
+        source = PublishedKeys.sourceAt(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/keys"), new PublishedKeys.Outages());
+    }
+
+    @AfterEach
+    void stop() {
+        stopped.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void whileOneThreadFetchesTheKeysAnew_theOthersHaveTheOldOnes() throws Exception {
+        server.createContext("/keys", exchange -> {
+            if (fetched.incrementAndGet() > 1) {
+                pause(Duration.ofMinutes(1));
+            }
+            answer(exchange);
+        });
+        assertThat(keysAt(0).getKeys()).hasSize(1);
+        Future<JWKSet> first = threads.submit(() -> keysAt(AFTER_THE_CACHE));
+        until(() -> fetched.get() == 2);
+        assertThat(keysAt(AFTER_THE_CACHE).getKeys()).hasSize(1);
+        assertThat(first.get().getKeys()).hasSize(1);
+    }
+
+    @Test
+    @Timeout(30)
+    void answerThatComesByteByByte_isGivenUp() {
+        server.createContext("/keys", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            for (int i = 0; i < 600; i++) {
+                exchange.getResponseBody().write(' ');
+                exchange.getResponseBody().flush();
+                pause(Duration.ofMillis(100));
+            }
+            exchange.getResponseBody().write(keys);
+            exchange.close();
+        });
+        assertThatThrownBy(() -> keysAt(0)).isInstanceOf(JWKSetUnavailableException.class);
+    }
+
+    @Test
+    void answerThatIsTooLong_isGivenUp() {
+        server.createContext("/keys", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().write(" ".repeat(256 * 1024).getBytes(StandardCharsets.UTF_8));
+            answerBody(exchange);
+        });
+        assertThatThrownBy(() -> keysAt(0)).isInstanceOf(JWKSetUnavailableException.class);
+    }
+
+    private JWKSet keysAt(long millisFromNow) throws Exception {
+        return source.getJWKSet(
+                JWKSetCacheRefreshEvaluator.noRefresh(), System.currentTimeMillis() + millisFromNow, null);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, keys.length);
+        answerBody(exchange);
+    }
+
+    private void answerBody(HttpExchange exchange) throws IOException {
+        exchange.getResponseBody().write(keys);
+        exchange.close();
+    }
+
+    private void pause(Duration time) throws IOException {
+        try {
+            if (stopped.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException("The test is over");
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+}
