@@ -26,17 +26,12 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.springframework.core.convert.converter.Converter;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.BadJwtException;
-import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
-import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 
 /**
@@ -120,7 +115,6 @@ final class PublishedKeys {
         processor.setJWTClaimsSetVerifier((claims, context) -> {});
         NimbusJwtDecoder decoder = new NimbusJwtDecoder(processor);
         decoder.setJwtValidator(jwt -> OAuth2TokenValidatorResult.success());
-        decoder.setClaimSetConverter(withoutInventedDate());
         return decoder;
     }
 
@@ -160,17 +154,5 @@ final class PublishedKeys {
             }
         }
         return new Resource(body.toString(StandardCharsets.UTF_8), connection.getContentType());
-    }
-
-    /** Spring's converter derives a missing {@code iat} from the end of the token, so the token would look new. */
-    private static Converter<Map<String, Object>, Map<String, Object>> withoutInventedDate() {
-        Converter<Map<String, Object>, Map<String, Object>> springs = MappedJwtClaimSetConverter.withDefaults(Map.of());
-        return claims -> {
-            Map<String, Object> converted = new HashMap<>(springs.convert(claims));
-            if (claims.get(JwtClaimNames.IAT) == null) {
-                converted.remove(JwtClaimNames.IAT);
-            }
-            return converted;
-        };
     }
 }

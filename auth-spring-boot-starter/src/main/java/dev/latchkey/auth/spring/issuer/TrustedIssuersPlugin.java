@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.issuer;
 
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
+import com.nimbusds.jwt.JWTParser;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -19,10 +20,12 @@ import dev.latchkey.auth.spring.plugin.OutsideSubjects;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -170,7 +173,8 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         } catch (JwtException e) {
             throw unavailable(issuer, e);
         }
-        String defect = defectOf(issuer, jwt);
+        Instant issuedAt = issueTimeIn(token);
+        String defect = defectOf(issuer, jwt, issuedAt);
         if (defect != null) {
             boolean isOld = defect.equals("expired") || defect.equals("too_old");
             return Result.rejected(
@@ -181,7 +185,6 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             return Result.rejected(RejectionReason.MALFORMED, "unusable_subject");
         }
         String tokenId = idOf(issuer, jwt);
-        Instant issuedAt = jwt.getIssuedAt();
         if (revocations.isTokenRevoked(tokenId)) {
             return Result.rejected(RejectionReason.REVOKED, "token");
         }
@@ -204,11 +207,23 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
                 "The keys of the issuer '" + issuer.name() + "' cannot be read", failure);
     }
 
+    /**
+     * Spring's converter derives a missing {@code iat} from {@code exp}, so that an old token would look new and survive the
+     * revocation of its subject. Therefore the text of the token counts.
+     */
+    private static @Nullable Instant issueTimeIn(String token) {
+        try {
+            Date issuedAt = JWTParser.parse(token).getJWTClaimsSet().getIssueTime();
+            return issuedAt == null ? null : issuedAt.toInstant();
+        } catch (ParseException e) {
+            return null;
+        }
+    }
+
     /** Null if the claims are valid. */
-    private @Nullable String defectOf(TrustedIssuer issuer, Jwt jwt) {
+    private @Nullable String defectOf(TrustedIssuer issuer, Jwt jwt, @Nullable Instant issuedAt) {
         Instant now = clock.instant();
         Instant expiry = jwt.getExpiresAt();
-        Instant issuedAt = jwt.getIssuedAt();
         Instant notBefore = jwt.getNotBefore();
         if (!issuer.issuer().equals(jwt.getClaimAsString("iss"))) {
             return "wrong_issuer";

@@ -1,0 +1,111 @@
+package dev.latchkey.auth.spring.issuer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jwt.JWTClaimsSet;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+
+/** An issuer that is a bean with a decoder of Spring Security, on a clock of the test. */
+class TrustedIssuerRulesTest {
+
+    private static final String ISSUER = "https://partner.example.com";
+
+    private final RSAKey key = IssuerServer.rsa(0, "key-1");
+    private final Revocations store = new Revocations();
+    private Instant now = Instant.parse("2026-11-21T12:00:00Z");
+    private final AuthChain chain = chainWith(decoder());
+
+    @Test
+    void tokenWithoutAnIssueTime_isRejected_thoughSpringInventsOne() {
+        String token = token(claims -> claims.issueTime(null).expirationTime(Date.from(now.plusSeconds(1))));
+        assertThat(verdict(token))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("missing_claim"));
+    }
+
+    /** With Spring's converter of claims, and without Spring's clock. */
+    private JwtDecoder decoder() {
+        try {
+            NimbusJwtDecoder made =
+                    NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build();
+            made.setJwtValidator(jwt -> OAuth2TokenValidatorResult.success());
+            return made;
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private AuthChain chainWith(JwtDecoder decoder) {
+        AuthChain[] made = new AuthChain[1];
+        TrustedIssuer issuer = TrustedIssuer.of("partner", ISSUER, "orders", decoder);
+        made[0] = AuthChain.of(
+                List.of(new TrustedIssuersPlugin(List.of(issuer), store, () -> made[0], () -> now)), () -> now);
+        return made[0];
+    }
+
+    private Verdict verdict(String token) {
+        return chain.authenticate(BearerToken.of(token));
+    }
+
+    private String token(UnaryOperator<JWTClaimsSet.Builder> more) {
+        return IssuerServer.sign(
+                key,
+                more.apply(new JWTClaimsSet.Builder()
+                                .issuer(ISSUER)
+                                .subject("alice")
+                                .audience("orders")
+                                .issueTime(Date.from(now))
+                                .expirationTime(Date.from(now.plusSeconds(300))))
+                        .build());
+    }
+
+    /** Notes the account of each revoked token. */
+    private final class Revocations implements RevocationStore {
+
+        private final List<String> accounts = new ArrayList<>();
+        private final InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofDays(31), () -> now);
+
+        @Override
+        public void revokeToken(String tokenId, Instant expiresAt) {
+            store.revokeToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            accounts.add(subjectId);
+            store.revokeTokenOf(subjectId, tokenId, expiresAt);
+        }
+
+        @Override
+        public void revokeSubject(String subjectId, Instant notBefore) {
+            store.revokeSubject(subjectId, notBefore);
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return store.notBefore(subjectId);
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return store.isTokenRevoked(tokenId);
+        }
+    }
+}
