@@ -172,7 +172,7 @@ public final class SigningKeyRotation {
 
     /** A key from an argument stays until its own file changes, regardless of the other files. */
     private Outcome changed(KeyFiles.Keys read, EarlierKeys earlierKeys) {
-        boolean sameSigning = read.signing().isSameKeyAs(filed.signing());
+        boolean sameSigning = KeyFiles.Keys.areSame(read.signing(), filed.signing());
         if (!sameSigning && ring.hasDropped(read.signing())) {
             throw new LatchkeyConfigurationException(
                     "latchkey.jwt.secret holds a key that was dropped", "Put a new key into the file.");

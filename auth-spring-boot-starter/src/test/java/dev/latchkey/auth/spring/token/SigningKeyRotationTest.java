@@ -194,6 +194,23 @@ class SigningKeyRotationTest {
     }
 
     @Test
+    void replacedKeyThatWasClosed_isNotReadFromItsFileAgain() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.key"), newKey());
+        rotation = rotationOf(new KeyFiles(file, List.of(other)));
+        HmacKey closed = ring.ring().signingKey();
+        String forged = sign();
+        HmacKey next = HmacKey.generate(HmacAlgorithm.HS256);
+        rotation.rotateTo(next);
+        closed.close();
+        assertThat(rotation.reload()).isEqualTo(Outcome.UNCHANGED);
+        assertThat(ring.ring().signingKey()).isSameAs(next);
+        Files.writeString(other, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        assertThat(ring.ring().signingKey()).isSameAs(next);
+        assertThat(verifies(forged)).isFalse();
+    }
+
+    @Test
     void leakedKeyThatWasReplacedInItsFile_stopsVerifyingAtOnce() throws IOException {
         String forged = sign();
         Files.writeString(file, newKey());
