@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * token has expired. If the previous key has leaked, {@link #reloadAndDrop} and {@link #rotateAndDrop} reject its tokens at once.
  *
  * <p>The keys are arguments, or come from the files in {@code latchkey.jwt}. Unusable keys are rejected, and the present keys
- * stay.
+ * stay. The service's own keys in {@link RotatingKeys} stay too: a key with an end date counts as a previous signing key, and a
+ * key without an end date verifies on.
  *
  * <p>A dropped key stays dropped on this node until the process ends, regardless of the files. A file for verifying keys is read
  * without the dropped key. A signing key's file with the dropped key is rejected. After a restart only the files decide, so the
@@ -45,8 +46,6 @@ public final class SigningKeyRotation {
         NO_FILE
     }
 
-    private record Earlier(HmacKey key, Instant until) {}
-
     /** The treatment of previous signing keys. */
     private enum EarlierKeys {
         VERIFY,
@@ -59,12 +58,9 @@ public final class SigningKeyRotation {
     private final KeyFiles files;
     private final Duration keepVerifying;
     private final InstantSource clock;
-    private KeyFiles.Keys current;
 
     /** The content of the files at the last reading, without keys from arguments. */
     private KeyFiles.Keys filed;
-
-    private List<Earlier> earlier = List.of();
 
     /** The last logged message, so that a bad file is logged once and not at every reading. */
     private @Nullable String reported;
@@ -78,15 +74,13 @@ public final class SigningKeyRotation {
         this.files = files;
         this.keepVerifying = keepVerifying;
         this.clock = clock;
-        HmacKey signing = ring.ring().signingKey();
-        this.current = new KeyFiles.Keys(
-                signing,
-                new KeyFiles(null, files.verifying(), files.form())
-                        .read(signing)
-                        .verifying());
-        this.filed = current;
-        if (!current.verifying().isEmpty()) {
-            ring.replaceWith(ringOf(current, earlier));
+        KeyRing all = ring.ring();
+        this.filed = new KeyFiles(null, files.verifying(), files.form()).read(all.signingKey());
+        for (HmacKey key : filed.verifying()) {
+            all = all.alsoVerifying(key, Instant.MAX);
+        }
+        if (!filed.verifying().isEmpty()) {
+            ring.replaceWith(all);
         }
     }
 
@@ -100,8 +94,8 @@ public final class SigningKeyRotation {
     }
 
     /**
-     * Reads the key files again, and drops every previous signing key and every key in no file. Call this method after replacing
-     * or removing a leaked key in its file: this node rejects each token of the previous keys at once. A previous signing key is
+     * Reads the key files again, and drops every previous signing key and every key that its file no longer contains. Call this
+     * method after replacing or removing a leaked key in its file: this node rejects each token of the previous keys at once. A previous signing key is
      * dropped even if a file for verifying keys still contains the key. Never throws; with an unusable file, nothing is dropped.
      *
      * @return the outcome
@@ -118,7 +112,7 @@ public final class SigningKeyRotation {
      *     keys still verify; the keys stay unchanged
      */
     public synchronized void rotateTo(HmacKey signingKey) {
-        handOver(new KeyFiles.Keys(signingKey, current.verifying()), EarlierKeys.VERIFY);
+        replaceWith(new KeyFiles.Keys(signingKey, filed.verifying()), EarlierKeys.VERIFY);
     }
 
     /**
@@ -131,11 +125,10 @@ public final class SigningKeyRotation {
      *     key in use; the keys stay unchanged
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
-        HmacKey leaked = current.signing();
-        if (signingKey.hasSameBytesAs(leaked)) {
+        if (signingKey.hasSameBytesAs(ring.ring().signingKey())) {
             throw new IllegalArgumentException("The key that signs now is the one to drop; rotate to another one");
         }
-        handOver(new KeyFiles.Keys(signingKey, current.verifying()), EarlierKeys.VERIFY_NOTHING);
+        replaceWith(new KeyFiles.Keys(signingKey, filed.verifying()), EarlierKeys.VERIFY_NOTHING);
         warnOfDroppedKeysInFiles();
     }
 
@@ -148,7 +141,7 @@ public final class SigningKeyRotation {
             return Outcome.NO_FILE;
         }
         try {
-            KeyFiles.Keys read = files.read(current.signing());
+            KeyFiles.Keys read = files.read(filed.signing());
             Outcome outcome = read.areSameAs(filed) ? droppedOrUnchanged(earlierKeys) : changed(read, earlierKeys);
             reported = null;
             return outcome;
@@ -162,10 +155,11 @@ public final class SigningKeyRotation {
     }
 
     private Outcome droppedOrUnchanged(EarlierKeys earlierKeys) {
-        if (earlierKeys == EarlierKeys.VERIFY || earlier.isEmpty()) {
+        KeyRing present = ring.ring();
+        if (earlierKeys == EarlierKeys.VERIFY || present.entries().stream().noneMatch(SigningKeyRotation::hasEnd)) {
             return Outcome.UNCHANGED;
         }
-        replaceWith(current, earlierKeys);
+        replaceWith(new KeyFiles.Keys(present.signingKey(), filed.verifying()), earlierKeys);
         warnOfDroppedKeysInFiles();
         return Outcome.DROPPED;
     }
@@ -177,7 +171,8 @@ public final class SigningKeyRotation {
             throw new LatchkeyConfigurationException(
                     "latchkey.jwt.secret holds a key that was dropped", "Put a new key into the file.");
         }
-        replaceWith(new KeyFiles.Keys(sameSigning ? current.signing() : read.signing(), read.verifying()), earlierKeys);
+        HmacKey signing = sameSigning ? ring.ring().signingKey() : read.signing();
+        replaceWith(new KeyFiles.Keys(signing, read.verifying()), earlierKeys);
         filed = read;
         warnOfDroppedKeysInFiles();
         return Outcome.ROTATED;
@@ -197,50 +192,52 @@ public final class SigningKeyRotation {
         LOG.warn("{} holds a key that was dropped: it stays dropped here, and a restart brings it back", property);
     }
 
-    private void handOver(KeyFiles.Keys next, EarlierKeys earlierKeys) {
-        replaceWith(next, earlierKeys);
-        if (files.signing() == null) {
-            filed = new KeyFiles.Keys(next.signing(), filed.verifying());
-        }
-    }
-
     private void replaceWith(KeyFiles.Keys wanted, EarlierKeys earlierKeys) {
-        Instant now = clock.instant();
+        KeyRing present = ring.ring();
         KeyFiles.Keys next = wanted.verifyingWithout(ring::hasDropped);
-        List<Earlier> kept = List.of();
+        List<KeyRing.Entry> kept = keptOf(present, next.signing(), earlierKeys);
         if (earlierKeys == EarlierKeys.VERIFY) {
-            kept = stillVerifying(next.signing(), now);
             ring.replaceWith(ringOf(next, kept));
         } else {
-            ring.replaceAndDrop(ringOf(next.verifyingWithout(this::hasSigned), kept));
+            ring.replaceAndDrop(ringOf(next.verifyingWithout(key -> hasSigned(key, present)), kept));
         }
-        current = next.verifyingWithout(ring::hasDropped);
-        earlier = kept;
-        LOG.info(
-                "Tokens are signed with a new set of keys from now on; {} earlier keys still verify, until {}",
-                kept.size(),
-                kept.isEmpty() ? now : now.plus(keepVerifying));
+        LOG.info("Tokens are signed with a new set of keys from now on; {} other keys still verify", kept.size());
     }
 
-    private boolean hasSigned(HmacKey key) {
-        return key.hasSameBytesAs(current.signing()) || earlier.stream().anyMatch(one -> key.hasSameBytesAs(one.key()));
+    /** The present keys outside of the files. The service may have put some of these keys into the ring. */
+    private List<KeyRing.Entry> keptOf(KeyRing present, HmacKey signing, EarlierKeys earlierKeys) {
+        Instant now = clock.instant();
+        List<KeyRing.Entry> kept = new ArrayList<>();
+        for (KeyRing.Entry entry : present.entries()) {
+            HmacKey key = entry.key();
+            KeyRing.Entry next = key == present.signingKey() ? new KeyRing.Entry(key, now.plus(keepVerifying)) : entry;
+            boolean stays = hasEnd(next)
+                    ? earlierKeys == EarlierKeys.VERIFY && next.until().isAfter(now)
+                    : filed.verifying().stream().noneMatch(key::hasSameBytesAs);
+            if (stays && !key.isClosed() && !key.isSameKeyAs(signing)) {
+                kept.add(next);
+            }
+        }
+        return kept;
     }
 
-    private List<Earlier> stillVerifying(HmacKey signing, Instant now) {
-        List<Earlier> signed = new ArrayList<>(earlier);
-        signed.add(0, new Earlier(current.signing(), now.plus(keepVerifying)));
-        signed.removeIf(one ->
-                !one.until().isAfter(now) || one.key().isClosed() || one.key().isSameKeyAs(signing));
-        return List.copyOf(signed);
+    /** A key with an end counts as a previous signing key. A key of a file has no end. */
+    private static boolean hasEnd(KeyRing.Entry entry) {
+        return !entry.until().equals(Instant.MAX);
     }
 
-    private static KeyRing ringOf(KeyFiles.Keys keys, List<Earlier> earlier) {
+    private static boolean hasSigned(HmacKey key, KeyRing present) {
+        return key.hasSameBytesAs(present.signingKey())
+                || present.entries().stream().anyMatch(entry -> hasEnd(entry) && key.hasSameBytesAs(entry.key()));
+    }
+
+    private static KeyRing ringOf(KeyFiles.Keys keys, List<KeyRing.Entry> others) {
         KeyRing made = KeyRing.of(keys.signing());
         for (HmacKey key : keys.verifying()) {
             made = made.alsoVerifying(key, Instant.MAX);
         }
-        for (Earlier one : earlier) {
-            made = made.alsoVerifying(one.key(), one.until());
+        for (KeyRing.Entry other : others) {
+            made = made.alsoVerifying(other.key(), other.until());
         }
         return made;
     }

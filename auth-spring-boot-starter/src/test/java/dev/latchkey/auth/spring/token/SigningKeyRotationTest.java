@@ -10,6 +10,7 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -208,6 +209,51 @@ class SigningKeyRotationTest {
         assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
         assertThat(ring.ring().signingKey()).isSameAs(next);
         assertThat(verifies(forged)).isFalse();
+    }
+
+    @Test
+    void ringOfTheService_keepsItsVerifyingKeys() throws IOException {
+        HmacKey partner = HmacKey.generate(HmacAlgorithm.HS256);
+        ring = RotatingKeys.startingWith(KeyRing.of(HmacKey.ofFile(file)).alsoVerifying(partner, now.plusSeconds(60)));
+        rotation = rotationOf(KeyFiles.NONE);
+        String foreign = JwtSigner.with(partner).withTimeSource(() -> now).sign(CLAIMS);
+        String earlier = sign();
+        rotation.rotateTo(HmacKey.generate(HmacAlgorithm.HS256));
+        assertThat(verifies(foreign)).isTrue();
+        assertThat(verifies(earlier)).isTrue();
+        now = now.plusSeconds(60);
+        assertThat(verifies(foreign)).isFalse();
+        assertThat(verifies(earlier)).isTrue();
+    }
+
+    @Test
+    void keyWithoutAnEndInTheServicesRing_verifiesOn_besideTheFiles() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.key"), newKey());
+        HmacKey partner = HmacKey.generate(HmacAlgorithm.HS256);
+        ring.replaceWith(ring.ring().alsoVerifying(partner, Instant.MAX));
+        rotation = rotationOf(new KeyFiles(file, List.of(other)));
+        String foreign = JwtSigner.with(partner).withTimeSource(() -> now).sign(CLAIMS);
+        assertThat(verifies(foreign)).isTrue();
+        Files.writeString(file, newKey());
+        Files.writeString(other, newKey());
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.ROTATED);
+        rotation.rotateAndDrop(HmacKey.generate(HmacAlgorithm.HS256));
+        assertThat(verifies(foreign)).isTrue();
+        assertThat(ring.ring().size()).isEqualTo(3);
+    }
+
+    @Test
+    void keyThatTheServiceSignsWithByItsRing_isThePreviousOne() {
+        rotation = rotationOf(KeyFiles.NONE);
+        HmacKey leaked = HmacKey.generate(HmacAlgorithm.HS256);
+        ring.rotateTo(leaked, now.plus(LIFETIME), now);
+        String forged = sign();
+        assertThatIllegalArgumentException().isThrownBy(() -> rotation.rotateAndDrop(leaked));
+        rotation.rotateTo(HmacKey.generate(HmacAlgorithm.HS256));
+        assertThat(verifies(forged)).isTrue();
+        rotation.rotateAndDrop(HmacKey.generate(HmacAlgorithm.HS256));
+        assertThat(verifies(forged)).isFalse();
+        assertThat(ring.hasDropped(leaked)).isTrue();
     }
 
     @Test
