@@ -13,8 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The present state of accounts, for old tokens without authorities. Each account is looked up once and cached for a short time.
- * An outage is not cached. Safe for use by any number of threads.
+ * The present state of accounts, for old tokens without authorities. A looked-up account is cached for a short time. An outage is not cached. Safe for use by any number of threads.
  */
 final class AccountRights implements Function<String, Optional<Verdict>> {
 
@@ -40,7 +39,14 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
 
     @Override
     public Optional<Verdict> apply(String subjectId) {
-        return cache.get(subjectId, this::lookUp);
+        Optional<Verdict> known = cache.getIfPresent(subjectId);
+        if (known != null) {
+            return known;
+        }
+        // Not in the cache's own loader: its lock would make look-ups wait for each other during an outage.
+        Optional<Verdict> found = lookUp(subjectId);
+        cache.put(subjectId, found);
+        return found;
     }
 
     private Optional<Verdict> lookUp(String subjectId) {
