@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +44,8 @@ import org.springframework.security.oauth2.jwt.JwtException;
  *
  * <p>The subject has the name of the issuer as prefix, {@code keycloak:4711}, unless {@code latchkey.shared-subjects} names the
  * issuer. A token needs {@code exp} and {@code iat}, an accepted audience, and must not be older than the issuer's {@code
- * max-age}. Revocations use the token's {@code jti}, or a digest if there is no {@code jti}, and the subject. Unavailable keys of
- * an issuer are an outage, 503, and never a rejection. Safe for use by any number of threads.
+ * max-age}. Revocations use the token's {@code jti}, or a digest if there is no {@code jti}, the subject, and the account that acts
+ * as the subject. Unavailable keys of an issuer are an outage, 503, and never a rejection. Safe for use by any number of threads.
  */
 public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, CredentialsRevoker, OutsideSubjects {
 
@@ -125,7 +126,9 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             return false;
         }
         Authenticated login = result.login();
-        revocations.revokeTokenOf(login.subject().id(), result.tokenId(), login.validUntil());
+        Subject subject = login.subject();
+        String account = subject.actor().filter(actor -> !actor.isEmpty()).orElse(subject.id());
+        revocations.revokeTokenOf(account, result.tokenId(), login.validUntil());
         return true;
     }
 
@@ -188,7 +191,10 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         if (revocations.isTokenRevoked(tokenId)) {
             return Result.rejected(RejectionReason.REVOKED, "token");
         }
-        if (issuedAt == null || issuedAt.isBefore(revocations.notBefore(subject.id()))) {
+        String actor = actorOf(issuer, jwt).orElse(null);
+        if (issuedAt == null
+                || issuedAt.isBefore(revocations.notBefore(subject.id()))
+                || (actor != null && issuedAt.isBefore(revocations.notBefore(actor)))) {
             return Result.rejected(RejectionReason.REVOKED, "subject");
         }
         Instant expiry = jwt.getExpiresAt();
@@ -257,16 +263,17 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
 
     /** With the id of the account that acts as the subject; a claim of another form tells that some account acts. */
     private Map<String, Object> claimsOf(TrustedIssuer issuer, Jwt jwt) {
-        Object act = jwt.getClaim(Subject.ACTOR_CLAIM);
-        if (act == null) {
+        if (jwt.getClaims().get(Subject.ACTOR_CLAIM) == null) {
             return jwt.getClaims();
         }
-        String actor = JwtRevocations.actorIn(act)
-                .flatMap(id -> chain.get().outsideLogins().nameOf(issuer.name(), id))
-                .orElse("");
         Map<String, Object> claims = new HashMap<>(jwt.getClaims());
-        claims.put(Subject.ACTOR_CLAIM, actor);
+        claims.put(Subject.ACTOR_CLAIM, actorOf(issuer, jwt).orElse(""));
         return claims;
+    }
+
+    private Optional<String> actorOf(TrustedIssuer issuer, Jwt jwt) {
+        return JwtRevocations.actorIn(jwt.getClaim(Subject.ACTOR_CLAIM))
+                .flatMap(id -> chain.get().outsideLogins().nameOf(issuer.name(), id));
     }
 
     /** A digest of the signed part: the signature itself may have several forms. */

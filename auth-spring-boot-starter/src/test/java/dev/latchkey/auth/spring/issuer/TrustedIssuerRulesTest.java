@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
@@ -38,6 +40,24 @@ class TrustedIssuerRulesTest {
         String token = token(claims -> claims.issueTime(null).expirationTime(Date.from(now.plusSeconds(1))));
         assertThat(verdict(token))
                 .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("missing_claim"));
+    }
+
+    @Test
+    void revocationOfAnActor_endsTheTokensOfTheActor() {
+        String token = token(claims -> claims.claim("act", Map.of("sub", "support")));
+        String other = token(claims -> claims.claim("act", Map.of("sub", "other")));
+        chain.revokeAll("partner:support", now);
+        assertThat(verdict(token))
+                .isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("subject"));
+        assertThat(verdict(other)).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void logoutOfAnActor_countsForTheActor() {
+        chain.revoke(BearerToken.of(token(claims -> claims.claim("act", Map.of("sub", "support")))));
+        chain.revoke(BearerToken.of(token(claims -> claims.claim("act", "a text"))));
+        chain.revoke(BearerToken.of(token(claims -> claims)));
+        assertThat(store.accounts).containsExactly("partner:support", "partner:alice", "partner:alice");
     }
 
     /** With Spring's converter of claims, and without Spring's clock. */
