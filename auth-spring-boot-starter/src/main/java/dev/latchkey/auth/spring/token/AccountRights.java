@@ -2,13 +2,12 @@ package dev.latchkey.auth.spring.token;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -28,11 +27,18 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
     /**
      * @param chain contains the plugin of tokens, so the chain is made later
      */
-    AccountRights(Supplier<AuthChain> chain, InstantSource clock) {
+    AccountRights(Supplier<AuthChain> chain) {
+        this(chain, Ticker.systemTicker());
+    }
+
+    /**
+     * @param ticker never goes back; a clock set back would keep a disabled account for longer
+     */
+    AccountRights(Supplier<AuthChain> chain, Ticker ticker) {
         this.chain = chain;
         this.cache = Caffeine.newBuilder()
                 .expireAfterWrite(KEPT_FOR)
-                .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+                .ticker(ticker)
                 .maximumSize(MOST)
                 .build();
     }

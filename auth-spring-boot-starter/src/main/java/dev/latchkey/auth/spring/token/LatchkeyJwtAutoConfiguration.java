@@ -83,7 +83,6 @@ public final class LatchkeyJwtAutoConfiguration {
             JwtVerifier verifier,
             RevocationStore revocations,
             LatchkeyProperties properties,
-            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
             ObjectProvider<AuthChain> chain) {
         OldTokensProperties old = properties.jwt().oldTokens();
         JwtAuthPlugin plugin = JwtAuthPlugin.of(verifier, revocations);
@@ -91,7 +90,7 @@ public final class LatchkeyJwtAutoConfiguration {
             plugin = plugin.withOldAuthoritiesClaim(old.authoritiesClaim(), old.authorityPrefix());
         }
         return old.lookUpAccounts()
-                ? plugin.withAccountsOfTokensWithoutAuthorities(new AccountRights(chain::getObject, clock))
+                ? plugin.withAccountsOfTokensWithoutAuthorities(new AccountRights(chain::getObject))
                 : plugin;
     }
 

@@ -4,7 +4,6 @@ import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.engine.AuthChain;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +32,7 @@ class AccountRightsTest {
             }
             return none;
         };
-        AccountRights rights = new AccountRights(slow, InstantSource.system());
+        AccountRights rights = new AccountRights(slow);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             Future<Optional<?>> first = threads.submit(() -> rights.apply("alice"));
