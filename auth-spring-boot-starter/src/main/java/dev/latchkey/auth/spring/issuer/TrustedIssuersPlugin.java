@@ -36,6 +36,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoderInitializationException;
 import org.springframework.security.oauth2.jwt.JwtException;
 
 /**
@@ -173,7 +174,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             jwt = issuer.decoder().decode(token);
         } catch (BadJwtException e) {
             return Result.rejected(RejectionReason.BAD_CREDENTIALS, "bad_signature");
-        } catch (JwtException e) {
+        } catch (JwtException | JwtDecoderInitializationException e) {
             throw unavailable(issuer, e);
         }
         Instant issuedAt = issueTimeIn(token);
@@ -202,7 +203,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         return new Result(new Authenticated(subject, end).withDetails(jwt), tokenId, null);
     }
 
-    private static AuthUnavailableException unavailable(TrustedIssuer issuer, JwtException failure) {
+    private static AuthUnavailableException unavailable(TrustedIssuer issuer, RuntimeException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof RateLimitReachedException) {
                 return AuthUnavailableException.overload(

@@ -1,10 +1,12 @@
 package dev.latchkey.auth.spring.issuer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.jwt.SupplierJwtDecoder;
 
 /** An issuer that is a bean with a decoder of Spring Security, on a clock of the test. */
 class TrustedIssuerRulesTest {
@@ -58,6 +61,17 @@ class TrustedIssuerRulesTest {
         chain.revoke(BearerToken.of(token(claims -> claims.claim("act", "a text"))));
         chain.revoke(BearerToken.of(token(claims -> claims)));
         assertThat(store.accounts).containsExactly("partner:support", "partner:alice", "partner:alice");
+    }
+
+    @Test
+    void decoderThatCannotStart_isAnOutage() {
+        JwtDecoder decoder = new SupplierJwtDecoder(() -> {
+            throw new IllegalArgumentException("The issuer does not answer");
+        });
+        AuthChain down = chainWith(decoder);
+        assertThatThrownBy(() -> down.authenticate(BearerToken.of(token(claims -> claims))))
+                .isInstanceOf(AuthUnavailableException.class)
+                .hasMessageContaining("'partner'");
     }
 
     /** With Spring's converter of claims, and without Spring's clock. */
