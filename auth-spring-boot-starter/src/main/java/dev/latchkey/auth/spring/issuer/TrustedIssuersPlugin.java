@@ -199,7 +199,9 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             return Result.rejected(RejectionReason.REVOKED, "subject");
         }
         Instant expiry = jwt.getExpiresAt();
-        Instant end = expiry == null ? issuedAt.plus(issuer.maxAge()) : expiry.plus(SKEW);
+        // A token of exactly the largest age is still accepted.
+        Instant tooOld = issuedAt.plus(issuer.maxAge()).plusMillis(1);
+        Instant end = expiry != null && expiry.plus(SKEW).isBefore(tooOld) ? expiry.plus(SKEW) : tooOld;
         return new Result(new Authenticated(subject, end).withDetails(jwt), tokenId, null);
     }
 

@@ -74,6 +74,21 @@ class TrustedIssuerRulesTest {
                 .hasMessageContaining("'partner'");
     }
 
+    @Test
+    void login_endsWithTheToken_orAtTheLargestAge() {
+        Instant issued = now;
+        String shortLived = token(claims -> claims.expirationTime(Date.from(issued.plusSeconds(300))));
+        String longLived = token(claims -> claims.expirationTime(Date.from(issued.plus(Duration.ofDays(60)))));
+        assertThat(((Authenticated) verdict(shortLived)).validUntil()).isEqualTo(issued.plusSeconds(360));
+        Instant end = ((Authenticated) verdict(longLived)).validUntil();
+        assertThat(end).isEqualTo(issued.plus(Duration.ofDays(1)).plusMillis(1));
+        now = end.minusMillis(1);
+        assertThat(verdict(longLived)).isInstanceOf(Authenticated.class);
+        now = end;
+        assertThat(verdict(longLived))
+                .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("too_old"));
+    }
+
     /** With Spring's converter of claims, and without Spring's clock. */
     private JwtDecoder decoder() {
         try {
