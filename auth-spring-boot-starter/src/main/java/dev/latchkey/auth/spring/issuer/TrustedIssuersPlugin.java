@@ -122,9 +122,13 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         }
         String token = bearer.token().withText(CharSequence::toString);
         TrustedIssuer issuer = issuerOf(token);
-        Result result = issuer == null ? null : check(issuer, token);
-        if (issuer == null || result == null || result.rejected() != null) {
+        if (issuer == null) {
             return false;
+        }
+        Result result = check(issuer, token);
+        if (result.rejected() != null) {
+            // A revoked token needs no second record.
+            return result.rejected().reason() == RejectionReason.REVOKED;
         }
         Authenticated login = result.login();
         Subject subject = login.subject();

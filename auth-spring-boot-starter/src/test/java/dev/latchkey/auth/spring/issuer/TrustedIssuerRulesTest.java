@@ -89,6 +89,16 @@ class TrustedIssuerRulesTest {
                 .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("too_old"));
     }
 
+    @Test
+    void secondLogout_isTheSameAsTheFirst_andStoresNothing() {
+        BearerToken token = BearerToken.of(token(claims -> claims));
+        assertThat(chain.revoke(token)).isTrue();
+        assertThat(chain.revoke(token)).isTrue();
+        assertThat(store.accounts).hasSize(1);
+        assertThat(chain.revoke(BearerToken.of(token(claims -> claims.audience("billing")))))
+                .isFalse();
+    }
+
     /** With Spring's converter of claims, and without Spring's clock. */
     private JwtDecoder decoder() {
         try {
