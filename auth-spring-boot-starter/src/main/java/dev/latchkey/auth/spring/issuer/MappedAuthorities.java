@@ -30,15 +30,17 @@ final class MappedAuthorities {
         };
     }
 
-    /** The whole name first: Auth0's claims are named by URLs with dots. */
+    /** The longest name first, because names may have dots: Auth0's claims are URLs, and Keycloak's clients may be domains. */
     private static @Nullable Object valueAt(Map<?, ?> claims, String path) {
         if (claims.containsKey(path)) {
             return claims.get(path);
         }
-        int dot = path.indexOf('.');
-        return dot > 0 && claims.get(path.substring(0, dot)) instanceof Map<?, ?> nested
-                ? valueAt(nested, path.substring(dot + 1))
-                : null;
+        for (int dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+            if (claims.get(path.substring(0, dot)) instanceof Map<?, ?> nested) {
+                return valueAt(nested, path.substring(dot + 1));
+            }
+        }
+        return null;
     }
 
     private static Set<String> prefixed(@Nullable Object value, String prefix) {
