@@ -12,7 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The present state of accounts, for old tokens without authorities. A looked-up account is cached for a short time. An outage is not cached. Safe for use by any number of threads.
+ * The present state of accounts, for old tokens without authorities. A looked-up account is cached for a short time. An outage is
+ * not cached. Safe for use by any number of threads.
  */
 final class AccountRights implements Function<String, Optional<Verdict>> {
 

@@ -95,7 +95,8 @@ public final class SigningKeyRotation {
 
     /**
      * Reads the key files again, and drops every previous signing key and every key that its file no longer contains. Call this
-     * method after replacing or removing a leaked key in its file: this node rejects each token of the previous keys at once. A previous signing key is
+     * method after replacing or removing a leaked key in its file: this node rejects each token of the previous keys at once. A
+     * previous signing key is
      * dropped even if a file for verifying keys still contains the key. Never throws; with an unusable file, nothing is dropped.
      *
      * @return the outcome
