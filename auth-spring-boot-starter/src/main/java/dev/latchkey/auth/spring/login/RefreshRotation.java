@@ -61,10 +61,12 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
 
     private Instant startOf(Authenticated login, Instant begun) {
         Instant created = login.created();
-        boolean isOfThisLogin = created != null
-                && created.isAfter(begun)
-                && !created.isAfter(clock.instant().plus(ROUNDING));
-        return isOfThisLogin ? created : begun;
+        if (created == null
+                || !created.isAfter(begun)
+                || created.isAfter(clock.instant().plus(ROUNDING))) {
+            return begun;
+        }
+        return created;
     }
 
     /** A session keeps the time of its start alone. With this time, the proof of an older login would be fresh. */
