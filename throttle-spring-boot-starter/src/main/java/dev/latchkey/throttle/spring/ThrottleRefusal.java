@@ -50,7 +50,7 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
 
     private static boolean isOfTheBody(String field) {
         return OF_THE_BODY.contains(field)
-                || field.startsWith("content-") && !field.startsWith("content-security-policy");
+                || (field.startsWith("content-") && !field.startsWith("content-security-policy"));
     }
 
     void writeTo(HttpServletResponse response) throws IOException {
