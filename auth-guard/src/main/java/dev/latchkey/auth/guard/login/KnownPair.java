@@ -140,11 +140,30 @@ final class KnownPair implements Reservation {
         if (login == null) {
             return admitted;
         }
-        return login.challenged().whenComplete((admission, failure) -> {
+        CompletableFuture<Admission> asked = login.challenged();
+        CompletableFuture<Admission> answer = cancelling(asked);
+        // The caller settles this login after the answer, so the tokens are back before the answer.
+        Futures.onEnd(asked, (admission, failure) -> {
             if (!(admission instanceof Admission.Admitted)) {
                 putBack(login);
             }
+            if (failure == null) {
+                answer.complete(admission);
+            } else {
+                answer.completeExceptionally(failure);
+            }
         });
+        return answer;
+    }
+
+    /** A dependent future would not pass its cancellation on. The tokens of the login would then stay open for ever. */
+    private static CompletableFuture<Admission> cancelling(CompletableFuture<Admission> asked) {
+        return new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean mayInterrupt) {
+                return asked.cancel(mayInterrupt);
+            }
+        };
     }
 
     @Override

@@ -3,9 +3,14 @@ package dev.latchkey.auth.guard.login;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;
@@ -144,6 +149,47 @@ class LateAnswersTest {
         assertThat(limits.stats().settled())
                 .containsEntry(AttemptResult.FAILED, 1L)
                 .containsEntry(AttemptResult.CHALLENGED, 1L);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    @Test
+    void secondStepOfAKnownPair_thatNoThreadMayWaitFor_leavesNothingOpen() {
+        WaitingThreads full = WaitingThreads.atMost(1);
+        assertThat(full.enter()).isTrue();
+        assertThat(refusedSecondStepOfAKnownPair(full, () -> {}).kind())
+                .isEqualTo(AuthUnavailableException.Kind.OVERLOAD);
+        assertNothingIsOpen();
+    }
+
+    @Test
+    void secondStepOfAKnownPair_whoseWaitIsInterrupted_leavesNothingOpen() {
+        Runnable interrupt = () -> Thread.currentThread().interrupt();
+        assertThat(refusedSecondStepOfAKnownPair(WaitingThreads.atMost(1), interrupt)
+                        .kind())
+                .isEqualTo(AuthUnavailableException.Kind.OUTAGE);
+        assertThat(Thread.interrupted()).isTrue();
+        assertNothingIsOpen();
+    }
+
+    /** The password is right and a step is wanted, while the store does not answer. */
+    private AuthUnavailableException refusedSecondStepOfAKnownPair(WaitingThreads waiting, Runnable beforeTheStep) {
+        attempts.admits("ann", HOME, "right");
+        store.slow = "login-account-source";
+        LoginLimitGate logins = new LoginLimitGate(limits, waiting, () -> HOME);
+        return catchThrowableOfType(
+                AuthUnavailableException.class,
+                () -> logins.decide(new PasswordCredentials("ann", Secret.of("right")), "ann", () -> {
+                    logins.requireFound(HASH);
+                    beforeTheStep.run();
+                    return Challenged.by(Authenticated.as(Subject.of("ann")), "otp");
+                }));
+    }
+
+    private void assertNothingIsOpen() {
+        store.slow = "";
+        store.answerAll();
+        assertThat(store.out).isZero();
+        assertThat(limits.stats().waiting()).isZero();
         assertThat(limits.stats().contended()).isZero();
     }
 
