@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.ReactiveSource;
@@ -36,22 +37,25 @@ final class ReactiveHashing implements AutoCloseable {
     }
 
     /**
-     * The result of a hashing call.
+     * The result of a hashing call. The call runs with the {@link CurrentLogin} of the subscriber, so that an encoder knows the
+     * client IP.
      *
      * @param memoryBytes the allocated memory, see {@link HashingMemory}
      * @return fails with {@link AuthUnavailableException} if there is no permit in time, or with the exception of the hash
      */
     <T> Mono<T> compute(long memoryBytes, Callable<T> hash) {
         HashingPermits limited = permits;
-        return limited == null
-                ? Mono.fromCallable(hash).subscribeOn(threads)
-                : Mono.deferContextual(context -> {
-                            Reservation login = ReactiveSource.in(context).get(ReactiveSource.ADMITTED);
-                            boolean leavesRoom = login != null && login.leavesRoom();
-                            return Mono.fromFuture(
-                                    () -> limited.<T>submit(memoryBytes, leavesRoom, hash, threads::schedule));
-                        })
-                        .publishOn(Schedulers.boundedElastic());
+        return Mono.deferContextual(context -> {
+            CurrentLogin current = ReactiveSource.in(context);
+            Callable<T> within = () -> current.call(hash);
+            if (limited == null) {
+                return Mono.fromCallable(within).subscribeOn(threads);
+            }
+            Reservation login = current.get(ReactiveSource.ADMITTED);
+            boolean leavesRoom = login != null && login.leavesRoom();
+            return Mono.fromFuture(() -> limited.<T>submit(memoryBytes, leavesRoom, within, threads::schedule))
+                    .publishOn(Schedulers.boundedElastic());
+        });
     }
 
     @Override

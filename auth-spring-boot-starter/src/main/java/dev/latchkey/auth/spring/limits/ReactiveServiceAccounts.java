@@ -117,7 +117,8 @@ record ReactiveServiceAccounts(
                             : admission(login.found(stored))
                                     .flatMap(admitted -> admitted.mayRecall() || !CurrentRequest.hasSource(current)
                                             ? matches(user, password, stored)
-                                            : matchesUnknownClient(user, password, stored, admitted));
+                                            : current.supply(
+                                                    () -> matchesUnknownClient(user, password, stored, admitted)));
                 })
                 .flatMap(matched -> noted(
                         login -> ComparedPassword.note(login, matched),
@@ -134,7 +135,10 @@ record ReactiveServiceAccounts(
                 .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
-    /** For an unknown client, the cache answers only if a hash would begin at once. */
+    /**
+     * For an unknown client, the cache answers only if a hash would begin at once. The calling thread has the request, because the
+     * answer of the cache takes a hash from the budget of the account and the client IP.
+     */
     private Mono<Boolean> matchesUnknownClient(UserDetails user, String password, String stored, Reservation login) {
         if (!user.isCredentialsNonExpired()) {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));

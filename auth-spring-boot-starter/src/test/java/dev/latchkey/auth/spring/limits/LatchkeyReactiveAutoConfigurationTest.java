@@ -12,6 +12,8 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.Until;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +27,11 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 class LatchkeyReactiveAutoConfigurationTest {
@@ -58,6 +63,27 @@ class LatchkeyReactiveAutoConfigurationTest {
                     .valueEquals("X-Content-Type-Options", "nosniff")
                     .expectBody(String.class)
                     .value(body -> assertThat(body).contains("\"status\":429"));
+        });
+    }
+
+    /** BCrypt reads 72 bytes, so each of these texts is the right password, and none is in the cache. */
+    @Test
+    void manyTextsOfARightPassword_are429_afterTheHashesOfAMinute() {
+        String password = "p".repeat(72);
+        String stored = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(password);
+        service.withPropertyValues("spring.security.user.password=" + stored).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            Map<HttpStatusCode, Integer> answers = new HashMap<>();
+            for (int i = 0; i < 300; i++) {
+                answers.merge(
+                        get(client, "alice", password + i)
+                                .returnResult(Void.class)
+                                .getStatus(),
+                        1,
+                        Integer::sum);
+            }
+            assertThat(answers).containsOnlyKeys(HttpStatus.OK, HttpStatus.TOO_MANY_REQUESTS);
+            assertThat(answers.get(HttpStatus.OK)).isBetween(60, 200);
         });
     }
 
