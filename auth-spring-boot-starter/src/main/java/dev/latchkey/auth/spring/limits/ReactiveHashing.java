@@ -1,12 +1,17 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -32,8 +37,20 @@ final class ReactiveHashing implements AutoCloseable {
         this.permits = permits;
         this.threads = permits == null
                 ? Schedulers.boundedElastic()
-                : Schedulers.newBoundedElastic(
-                        permits.settings().atOnce(), Integer.MAX_VALUE, "latchkey-hash", IDLE_SECONDS, true);
+                : Schedulers.fromExecutorService(pool(permits.settings().atOnce()));
+    }
+
+    /** All threads have one queue. With a queue for each thread, a hash could wait behind a long hash despite its permit. */
+    private static ExecutorService pool(int size) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size,
+                size,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                DaemonThreads.of(ReactiveHashing.class, "latchkey-hash"));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     /**
