@@ -172,13 +172,13 @@ final class PasskeyCheck {
     }
 
     private CredentialRecord recordOf(StoredPasskey passkey) {
-        AttestedCredentialData credential;
         try {
-            credential = keys.convert(Base64Url.decode(passkey.key()).orElseThrow());
+            AttestedCredentialData credential =
+                    keys.convert(Base64Url.decode(passkey.key()).orElseThrow());
+            return recordOf(credential, passkey.counter(), passkey.isUserVerified(), passkey.isBackupEligible());
         } catch (RuntimeException e) {
             throw AuthUnavailableException.outage("A row of the table latchkey_passkey is no passkey", e);
         }
-        return recordOf(credential, passkey.counter(), passkey.isUserVerified(), passkey.isBackupEligible());
     }
 
     private static CredentialRecord recordOf(
