@@ -33,9 +33,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -454,13 +456,25 @@ class PasskeysTest {
         }
     }
 
-    @Test
-    void rowThatIsNoPasskey_isAnOutage() {
+    /** Counters of WebAuthn have 32 bits. */
+    @ParameterizedTest
+    @CsvSource({"AAAA, 0", ", -1", ", 4294967296"})
+    void rowThatIsNoPasskey_isAnOutage(@Nullable String key, long counter) {
         StoredPasskey row = desk.store.find(ada.id()).orElseThrow();
         desk.passkeys.removeAll("ada");
         desk.store.insert(
                 new StoredPasskey(
-                        row.id(), "ada", "users", row.handle(), "key", "AAAA", 0, true, false, row.created(), null),
+                        row.id(),
+                        "ada",
+                        "users",
+                        row.handle(),
+                        "key",
+                        key == null ? row.key() : key,
+                        counter,
+                        true,
+                        false,
+                        row.created(),
+                        null),
                 8);
         assertThatThrownBy(() -> desk.login(ada.sign(desk.passkeys.begin())))
                 .isInstanceOf(AuthUnavailableException.class);
