@@ -53,7 +53,7 @@ public final class KeyRing {
 
     /**
      * Returns a copy with one more key that verifies and never signs. The copy contains no closed keys: a closed new key
-     * is not added. A key without an id that is in the ring already, also without an id, verifies until the later end.
+     * is not added.
      *
      * @param key an earlier signing key, or another issuer's key
      * @param until the end of verification; usually the latest {@code exp} signed by the key
@@ -110,14 +110,6 @@ public final class KeyRing {
                 && entries.stream().anyMatch(entry -> entry.key().id().equals(id))) {
             throw new IllegalArgumentException(
                     "Two keys of a ring must not have the same id; '" + id.get() + "' is there twice");
-        }
-        for (int i = 0; id.isEmpty() && i < entries.size(); i++) {
-            Entry known = entries.get(i);
-            if (known.key().id().isEmpty() && known.key().isSameKeyAs(added.key())) {
-                List<Entry> kept = new ArrayList<>(entries);
-                kept.set(i, added.until().isAfter(known.until()) ? new Entry(known.key(), added.until()) : known);
-                return new KeyRing(signingKey, List.copyOf(kept));
-            }
         }
         if (entries.size() == MAX_KEYS) {
             throw new IllegalArgumentException("A key ring holds at most " + MAX_KEYS + " keys");

@@ -5,7 +5,6 @@ import static dev.latchkey.auth.jwt.Forge.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,21 +35,6 @@ class RotationTest {
 
     private static String verify(KeyRing ring, String token) {
         return outcome(JwtVerifier.with(ring).withTimeSource(Forge.CLOCK).verify(token));
-    }
-
-    /** Several files may have the same key. Operators compare the numbers of keys of their nodes. */
-    @Test
-    void sameKeyAgain_isOneEntryWithTheLaterEnd() {
-        byte[] bytes = "0123456789abcdefghijklmnopqrstuv".getBytes(StandardCharsets.US_ASCII);
-        HmacKey other = HmacKey.generate(HmacAlgorithm.HS256);
-        Instant end = Instant.ofEpochSecond(1_900_000_000L);
-        KeyRing ring = KeyRing.of(HmacKey.of(bytes))
-                .alsoVerifying(HmacKey.of(bytes), end)
-                .alsoVerifying(other, end)
-                .alsoVerifying(other, end.minusSeconds(1))
-                .alsoVerifying(other, end.plusSeconds(1));
-        assertThat(ring.entries()).extracting(KeyRing.Entry::until).containsExactly(Instant.MAX, end.plusSeconds(1));
-        assertThat(ring.alsoVerifying(other.withId("named"), end).size()).isEqualTo(3);
     }
 
     @Test
