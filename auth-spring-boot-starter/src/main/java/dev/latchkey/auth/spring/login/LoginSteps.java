@@ -74,12 +74,16 @@ record LoginSteps(AuthChain plugins, RevocationStore revocations, OpenChallenges
             return plugins.decidedLogins().isUnchanged(login);
         }
         return accountOf(login)
-                .filter(account ->
-                        Objects.equals(account.created(), before.created()) || !account.isYoungerThan(open.startedAt()))
+                .filter(account -> isCreatedByLogin(account, open) || !account.isYoungerThan(open.startedAt()))
                 .filter(account -> before.stamp() == null
                         ? account.stamp() == null
                         : account.stamp() != null && before.stamp().matches(account.stamp()))
                 .isPresent();
+    }
+
+    /** The login itself knows the creation. A later account of the same name has another creation. */
+    private static boolean isCreatedByLogin(Authenticated account, Open open) {
+        return Objects.equals(account.created(), open.challenge().soFar().created());
     }
 
     private Optional<Authenticated> accountOf(Authenticated login) {
