@@ -172,7 +172,7 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
         return challenged(step, challenge(step, login), login);
     }
 
-    /** The same for this login, whose subject has the name that the chain gave. */
+    /** A challenge of the step in the form of the chain, for a login with the chain's name of the subject. */
     final Challenged challenged(LoginStep step, Challenged challenge, Authenticated login) {
         Challenged sealed = challenge.of(login, step.name(), Set.of());
         return challenge
@@ -186,7 +186,7 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
         return answered(step, first, first.soFar(), fields);
     }
 
-    /** The same, with responses for this login, whose subject has the name that the fixture gave. */
+    /** Responds as above. The responses are for a login with the fixture's name of the subject. */
     final StepResult answered(LoginStep step, Challenged first, Authenticated login, Map<String, Secret> fields)
             throws Exception {
         Challenged challenge = first;

@@ -32,7 +32,7 @@ interface StepResponseRules extends Rules<LoginStep> {
         return (LoginStepContract) trial().fixture();
     }
 
-    /** That this response does not pass. A plugin may also answer that there were too many wrong ones. */
+    /** Fails if the response passes. A plugin may also refuse after too many wrong responses. */
     private void assertRefused(LoginStep step, String input, Challenged challenge, Map<String, Secret> fields)
             throws Exception {
         Object answer = Calls.answerOrOutage(

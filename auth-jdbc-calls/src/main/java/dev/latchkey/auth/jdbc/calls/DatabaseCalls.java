@@ -107,9 +107,9 @@ public final class DatabaseCalls {
     }
 
     /**
-     * A copy whose calls do not wait for calls of this object.
+     * A copy with a thread of its own. Calls of the copy do not wait for calls of this object.
      *
-     * @return calls that run one at a time on a separate thread
+     * @return a copy; runs one call at a time
      */
     public DatabaseCalls onAThreadOfTheirOwn() {
         return new DatabaseCalls(transactions, tablesMissing, deadline, newThreads(1));
