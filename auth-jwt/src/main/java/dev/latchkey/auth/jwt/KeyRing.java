@@ -2,7 +2,9 @@ package dev.latchkey.auth.jwt;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -144,6 +146,20 @@ public final class KeyRing {
      */
     public List<Entry> entries() {
         return entries;
+    }
+
+    /**
+     * The keys for a report. Files of a service may hold the same key; this list has the key once.
+     *
+     * @return the signing key first; each other key with its latest end
+     */
+    public List<Entry> distinctKeys() {
+        Map<String, Entry> byDigest = new LinkedHashMap<>();
+        for (Entry entry : entries) {
+            byDigest.merge(
+                    entry.key().digest(), entry, (one, other) -> one.until().isBefore(other.until()) ? other : one);
+        }
+        return List.copyOf(byDigest.values());
     }
 
     @Override

@@ -38,6 +38,21 @@ class RotationTest {
     }
 
     @Test
+    void keyInSeveralEntries_isOneDistinctKey_withItsLatestEnd() {
+        HmacKey signing = HmacKey.of(Forge.KEY_BYTES);
+        HmacKey other = HmacKey.generate(HmacAlgorithm.HS256);
+        KeyRing ring = KeyRing.of(signing)
+                .alsoVerifying(other, NOW)
+                .alsoVerifying(HmacKey.of(Forge.KEY_BYTES), Instant.MAX)
+                .alsoVerifying(other, NOW.plusSeconds(60))
+                .alsoVerifying(other, NOW);
+        assertThat(ring.size()).isEqualTo(5);
+        assertThat(ring.distinctKeys())
+                .containsExactly(
+                        new KeyRing.Entry(signing, Instant.MAX), new KeyRing.Entry(other, NOW.plusSeconds(60)));
+    }
+
+    @Test
     void singleKey_ignoresTheTokensKid() {
         HmacKey key = key();
         String token = sign(key.withId("theirs"));

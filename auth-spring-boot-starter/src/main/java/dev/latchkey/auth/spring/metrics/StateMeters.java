@@ -32,7 +32,7 @@ final class StateMeters {
 
     static void bind(MeterRegistry registry, RotatingKeys keys) {
         FunctionCounter.builder(ROTATIONS, keys, RotatingKeys::version).register(registry);
-        Gauge.builder(KEYS, keys, from -> from.ring().size()).register(registry);
+        Gauge.builder(KEYS, keys, from -> from.ring().distinctKeys().size()).register(registry);
     }
 
     static void bind(MeterRegistry registry, List<PluginBulkhead> plugins) {

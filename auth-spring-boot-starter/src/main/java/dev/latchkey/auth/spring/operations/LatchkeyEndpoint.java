@@ -46,7 +46,7 @@ final class LatchkeyEndpoint {
     }
 
     private static List<LatchkeyReport.Key> keysOf(KeyRing ring) {
-        return ring.entries().stream()
+        return ring.distinctKeys().stream()
                 .map(entry -> LatchkeyReport.Key.of(entry, ring))
                 .toList();
     }

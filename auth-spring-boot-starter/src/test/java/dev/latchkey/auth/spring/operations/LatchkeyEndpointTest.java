@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
@@ -59,6 +60,23 @@ class LatchkeyEndpointTest {
                     .andExpect(content().string(not(containsString("alice"))))
                     .andExpect(content().string(not(containsString("$2a$"))));
         }));
+    }
+
+    @Test
+    void keyOfSeveralFiles_isShownOnce(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
+        Path same = Files.writeString(folder.resolve("next.key"), Services.KEY);
+        Path other = Files.writeString(folder.resolve("other.key"), OTHER_KEY);
+        withKeyFile(file)
+                .withPropertyValues("latchkey.jwt.verifying-secret-files=" + same + "," + other + "," + other)
+                .run(
+                        mvc(
+                                (context, mvc) -> mvc.perform(get(PATH).with(httpBasic("alice", Services.PASSWORD)))
+                                        .andExpect(
+                                                content()
+                                                        .string(
+                                                                matchesPattern(
+                                                                        ".*\"keys\":\\[\\{[^}]*\"signs\":true[^}]*},\\{[^}]*\"signs\":false[^}]*}].*")))));
     }
 
     @Test

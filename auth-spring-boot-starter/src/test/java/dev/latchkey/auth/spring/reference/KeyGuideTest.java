@@ -9,6 +9,8 @@ import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.KeyRing;
+import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -62,18 +65,22 @@ class KeyGuideTest {
             nodeOf(guide)
                     .run(one -> nodeOf(guide).run(two -> {
                         String old = sign(one);
+                        assertThat(keysOf(one)).containsExactly("signs");
                         String next = newKey();
                         Files.writeString(guide.secret("next-jwt.key"), next);
                         look(one);
+                        assertThat(keysOf(one)).containsExactly("signs", "verifies");
                         assertThat(accepts(one, sign(two))).isTrue();
                         assertThat(accepts(two, sign(one))).isTrue();
                         look(two);
                         Files.writeString(guide.secret("previous-jwt.key"), current);
                         Files.writeString(guide.secret("jwt.key"), next);
                         look(one);
+                        assertThat(keysOf(one)).containsExactly("signs", "verifies");
                         assertThat(accepts(two, sign(one))).isTrue();
                         assertThat(accepts(one, sign(two))).isTrue();
                         nodeOf(guide).run(started -> {
+                            assertThat(keysOf(started)).containsExactly("signs", "verifies");
                             assertThat(accepts(started, old)).isTrue();
                             assertThat(accepts(started, sign(two))).isTrue();
                             assertThat(accepts(two, sign(started))).isTrue();
@@ -148,6 +155,14 @@ class KeyGuideTest {
 
     private static Outcome look(ApplicationContext node) {
         return node.getBean(SigningKeyRotation.class).reload();
+    }
+
+    /** The keys as the endpoint of the actuator tells them. */
+    private static List<String> keysOf(ApplicationContext node) {
+        KeyRing ring = node.getBean(RotatingKeys.class).ring();
+        return ring.distinctKeys().stream()
+                .map(entry -> entry.key() == ring.signingKey() ? "signs" : "verifies")
+                .toList();
     }
 
     private static String sign(ApplicationContext node) {
