@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.login.LoginLimitGate;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import org.slf4j.Logger;
@@ -71,12 +72,15 @@ final class LoginPostProcessor implements BeanPostProcessor {
                 logins.getIfAvailable(),
                 steps,
                 () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy),
-                () -> manager instanceof ProviderManager providers && hasProviders(providers));
+                () -> manager instanceof ProviderManager providers && isUnseen(providers));
     }
 
-    private static boolean hasProviders(ProviderManager manager) {
+    /** Whether the first provider for passwords may compare a password without a note. */
+    private static boolean isUnseen(ProviderManager manager) {
         return manager.getProviders().stream()
-                .anyMatch(provider -> provider.supports(UsernamePasswordAuthenticationToken.class));
+                .filter(provider -> provider.supports(UsernamePasswordAuthenticationToken.class))
+                .limit(1)
+                .anyMatch(first -> !(first instanceof ComparedPassword.Noting));
     }
 
     static boolean isDecorated(AuthenticationManager manager) {

@@ -36,14 +36,14 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *
  * @param logins null without limits
  * @param holder of the current login, as the service's filters use it
- * @param hasProviders whether the manager has providers of its own for passwords, beside a parent
+ * @param isUnseen whether the manager first asks a provider that may compare passwords without a note in {@link ComparedPassword}
  */
 record PasswordLogins(
         AuthenticationManager manager,
         @Nullable LoginLimitGate logins,
         MissingSteps steps,
         Supplier<SecurityContextHolderStrategy> holder,
-        BooleanSupplier hasProviders)
+        BooleanSupplier isUnseen)
         implements AuthenticationManager {
 
     @Override
@@ -59,7 +59,7 @@ record PasswordLogins(
         CharSequence text = passwordOf(request);
         Reservation login = limits.begin(request.getName(), text);
         if (login == null) {
-            ComparedPassword.askingParent(CurrentLogin.here());
+            ComparedPassword.asking(CurrentLogin.here(), isUnseen.getAsBoolean());
             return LoginComparison.partOf(request.getName(), () -> complete(request));
         }
         AttemptResult result = AttemptResult.FAILED;
@@ -68,6 +68,7 @@ record PasswordLogins(
         CurrentLogin outer =
                 password.within(compared.within(CurrentLogin.here())).bind();
         try {
+            ComparedPassword.asking(CurrentLogin.here(), isUnseen.getAsBoolean());
             Authentication answer = complete(request);
             result = password.answered(answer);
             return answer;
@@ -77,8 +78,7 @@ record PasswordLogins(
             throw e;
         } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
             password.failed(e);
-            boolean isRejectedUnseen = password.isParentAskedFirst() && hasProviders.getAsBoolean();
-            if (!password.isWrong() && !isRejectedUnseen) {
+            if (!password.isWrong()) {
                 result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
             }
             throw e;

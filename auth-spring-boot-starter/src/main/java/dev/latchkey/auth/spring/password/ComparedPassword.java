@@ -7,6 +7,7 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
+import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
@@ -21,6 +22,9 @@ import org.springframework.security.core.Authentication;
  */
 public final class ComparedPassword {
 
+    /** A provider that notes each comparison here, and calls {@link #askingNext} first. */
+    public interface Noting extends AuthenticationProvider {}
+
     private static final CurrentLogin.Part<ComparedPassword> PART = new CurrentLogin.Part<>();
 
     private final @Nullable CharSequence password;
@@ -28,7 +32,8 @@ public final class ComparedPassword {
     private volatile boolean hasFailed;
     private volatile boolean hasFailedForAnAccount;
     private volatile boolean isRejectedAfterAMatch;
-    private volatile boolean isParentAskedFirst;
+    private volatile boolean isUnseenAsked;
+    private volatile boolean isRejectedUnseen;
     private volatile boolean isOfAFault;
     private volatile boolean isUnanswered;
     private volatile boolean isBeforeAComparison;
@@ -97,8 +102,24 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes that a further manager or provider decides. After a match, the manager before has rejected another secret, such as a
-     * code. Does nothing outside a limited login.
+     * Notes that another manager decides now, and calls {@link #askingNext} for the providers before. Does nothing outside a
+     * limited login.
+     *
+     * @param login of the request
+     * @param isUnseen whether the manager first asks a provider whose comparisons may not be noted here, such as an LDAP bind
+     */
+    public static void asking(CurrentLogin login, boolean isUnseen) {
+        askingNext(login);
+        ComparedPassword compared = login.get(PART);
+        if (compared != null) {
+            compared.isUnseenAsked |= isUnseen;
+        }
+    }
+
+    /**
+     * Notes that a further manager or provider decides. After a match, the one before has rejected another secret, such as a
+     * code. After an unseen provider without a noted comparison, this provider may have rejected the password. Does nothing
+     * outside a limited login.
      *
      * @param login of the request
      */
@@ -106,40 +127,19 @@ public final class ComparedPassword {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
             compared.isRejectedAfterAMatch |= compared.hasMatched;
+            compared.isRejectedUnseen |= compared.isUnseenAsked && !compared.hasMatched && !compared.hasFailed;
         }
-    }
-
-    /**
-     * As {@link #askingNext}, for the parent of a manager. The manager's own providers may have rejected the password by a
-     * comparison that is not noted here, for example an LDAP bind.
-     *
-     * @param login of the request
-     */
-    public static void askingParent(CurrentLogin login) {
-        askingNext(login);
-        ComparedPassword compared = login.get(PART);
-        if (compared != null) {
-            compared.isParentAskedFirst |= !compared.hasMatched && !compared.hasFailed;
-        }
-    }
-
-    /**
-     * Whether a parent was asked, and nothing was noted before.
-     *
-     * @return false after a right password
-     */
-    public boolean isParentAskedFirst() {
-        return isParentAskedFirst && !hasMatched;
     }
 
     /**
      * Whether the login was rejected before its end: the password was wrong for an account and right for no account, or another
-     * secret was wrong. An outage afterwards does not undo this guess.
+     * secret was wrong. A rejection by an unseen provider counts as a wrong password. An outage afterwards does not undo this
+     * guess.
      *
      * @return false also if nothing was compared
      */
     public boolean isWrong() {
-        return isRejectedAfterAMatch || (hasFailedForAnAccount && !hasMatched);
+        return isRejectedAfterAMatch || (!hasMatched && (hasFailedForAnAccount || isRejectedUnseen));
     }
 
     /**
@@ -216,7 +216,7 @@ public final class ComparedPassword {
      * @return null if the password is not known, or does not explain the failure
      */
     public @Nullable CharSequence explaining(AttemptResult result) {
-        boolean explains = isOfAFault || (!hasMatched && (hasFailed || isUnanswered || isParentAskedFirst));
+        boolean explains = isOfAFault || (!hasMatched && (hasFailed || isUnanswered || isRejectedUnseen));
         return result == AttemptResult.FAILED && !explains ? null : password;
     }
 }

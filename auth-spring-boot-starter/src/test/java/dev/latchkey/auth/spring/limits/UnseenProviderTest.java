@@ -4,14 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.plugin.LatchkeyPasswords;
+import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.http.MediaType;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -27,12 +45,28 @@ class UnseenProviderTest {
 
     private static final String RIGHT = "right-at-the-directory";
 
-    @Test
-    void wrongPasswordsOfTheProvider_count_whileTheAccountsAreDown() {
-        Services.web().withUserConfiguration(Directory.class, Down.class).run(context -> {
+    static Stream<Named<WebApplicationContextRunner>> services() {
+        WebApplicationContextRunner service = Services.web().withUserConfiguration(Down.class);
+        return Stream.of(
+                Named.of("global manager next", service.withUserConfiguration(Directory.class)),
+                Named.of("observed", service.withUserConfiguration(Directory.class, Observed.class)),
+                Named.of("manager bean", service.withUserConfiguration(Directory.class, ManagerBean.class)),
+                Named.of(
+                        "observed manager bean",
+                        service.withUserConfiguration(Directory.class, ManagerBean.class, Observed.class)),
+                Named.of("Latchkey's provider next", service.withUserConfiguration(DirectoryBesidePlugins.class)),
+                Named.of(
+                        "Latchkey's provider next, observed",
+                        service.withUserConfiguration(DirectoryBesidePlugins.class, Observed.class)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void wrongPasswordsOfTheProvider_count_whileTheAccountsAreDown(WebApplicationContextRunner service) {
+        service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             for (int i = 0; i < 5; i++) {
-                assertThat(status(mvc, "wrong" + i)).isEqualTo(401);
+                assertThat(status(mvc, "wrong" + i)).isIn(401, 503);
             }
             assertThat(status(mvc, "wrong")).isEqualTo(429);
             assertThat(status(mvc, RIGHT)).isEqualTo(429);
@@ -40,25 +74,65 @@ class UnseenProviderTest {
     }
 
     /** An owner of one of the accounts repeats the right password until the store is back. */
-    @Test
-    void repeatedPassword_isOneGuess() {
-        Services.web().withUserConfiguration(Directory.class, Down.class).run(context -> {
+    @ParameterizedTest
+    @MethodSource("services")
+    void repeatedPassword_isOneGuess(WebApplicationContextRunner service) {
+        service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             for (int i = 0; i < 10; i++) {
-                assertThat(status(mvc, "the same")).isEqualTo(401);
+                assertThat(status(mvc, "the same")).isIn(401, 503);
             }
             assertThat(status(mvc, RIGHT)).as("let in, and there is no page").isEqualTo(404);
         });
     }
 
-    @Test
-    void accountsAlone_costNothingWhileTheyAreDown() {
-        Services.web().withUserConfiguration(Down.class).run(context -> {
+    static Stream<Named<WebApplicationContextRunner>> accountsAlone() {
+        WebApplicationContextRunner service = Services.web().withUserConfiguration(Down.class);
+        return Stream.of(
+                Named.of("global manager", service),
+                Named.of("observed", service.withUserConfiguration(Observed.class)),
+                Named.of("manager bean", service.withUserConfiguration(ManagerBean.class, Observed.class)),
+                Named.of("Latchkey's provider", service.withUserConfiguration(PluginsAlone.class)),
+                Named.of("Latchkey's provider first", service.withUserConfiguration(DirectoryAfterPlugins.class)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("accountsAlone")
+    void accountsAlone_costNothingWhileTheyAreDown(WebApplicationContextRunner service) {
+        service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             for (int i = 0; i < 10; i++) {
-                assertThat(status(mvc, "password" + i)).isEqualTo(401);
+                assertThat(status(mvc, "password" + i)).isIn(401, 503);
             }
         });
+    }
+
+    @Test
+    void pluginThatAsksTheProvider_countsTheWrongPasswordsToo() {
+        Services.web()
+                .withUserConfiguration(Down.class, DirectoryAsAPlugin.class)
+                .withPropertyValues(
+                        "latchkey.login.enabled=true",
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "latchkey.plugins=directory,jwt")
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    for (int i = 0; i < 5; i++) {
+                        assertThat(token(mvc, "wrong" + i)).isEqualTo(401);
+                    }
+                    assertThat(token(mvc, "wrong")).isEqualTo(429);
+                    assertThat(token(mvc, RIGHT)).isEqualTo(429);
+                });
+    }
+
+    private static int token(MockMvc mvc, String password) throws Exception {
+        String login = "{\"username\":\"ann\",\"password\":\"%s\"}".formatted(password);
+        return mvc.perform(post("/auth/token")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .content(login))
+                .andReturn()
+                .getResponse()
+                .getStatus();
     }
 
     private static int status(MockMvc mvc, String password) throws Exception {
@@ -82,11 +156,76 @@ class UnseenProviderTest {
     static class Directory {
         @Bean
         SecurityFilterChain chain(HttpSecurity http) throws Exception {
-            return http.authenticationProvider(new Bind())
-                    .authorizeHttpRequests(all -> all.anyRequest().authenticated())
-                    .httpBasic(withDefaults())
-                    .build();
+            return chainOf(http.authenticationProvider(new Bind()));
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class DirectoryBesidePlugins {
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, LatchkeyPasswords passwords) throws Exception {
+            return chainOf(http.authenticationProvider(new Bind()).authenticationProvider(passwords.provider()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class DirectoryAfterPlugins {
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, LatchkeyPasswords passwords) throws Exception {
+            return chainOf(http.authenticationProvider(passwords.provider()).authenticationProvider(new Bind()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class PluginsAlone {
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, LatchkeyPasswords passwords) throws Exception {
+            return chainOf(http.authenticationProvider(passwords.provider()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ManagerBean {
+        @Bean
+        AuthenticationManager manager(AuthenticationConfiguration global) throws Exception {
+            return global.getAuthenticationManager();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class DirectoryAsAPlugin {
+        @Bean
+        AuthenticationManager local(UserDetailsService accounts) {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts));
+        }
+
+        @Bean
+        @Primary
+        AuthenticationManager both(@Qualifier("local") AuthenticationManager local) {
+            return new ProviderManager(List.of(new Bind()), local);
+        }
+
+        @Bean
+        AuthPlugin directory(AuthenticationManager both) {
+            return SpringAuthenticationPlugin.of("directory", both);
+        }
+    }
+
+    /** Spring Security then wraps each manager. */
+    @Configuration(proxyBeanMethods = false)
+    static class Observed {
+        @Bean
+        ObservationRegistry observations() {
+            ObservationRegistry registry = ObservationRegistry.create();
+            registry.observationConfig().observationHandler(context -> true);
+            return registry;
+        }
+    }
+
+    private static SecurityFilterChain chainOf(HttpSecurity http) throws Exception {
+        return http.authorizeHttpRequests(all -> all.anyRequest().authenticated())
+                .httpBasic(withDefaults())
+                .build();
     }
 
     private static final class Bind implements AuthenticationProvider {
