@@ -73,14 +73,11 @@ record PasswordLogins(
             result = password.answered(answer);
             return answer;
         } catch (AccountStatusException e) {
-            password.failed(e);
+            result = password.failed(e, AttemptResult.FAILED);
             compared.refused();
             throw e;
         } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
-            password.failed(e);
-            if (!password.isWrong()) {
-                result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
-            }
+            result = password.failed(e, compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e));
             throw e;
         } finally {
             outer.bind();

@@ -56,8 +56,7 @@ final class ReactiveAttempt {
 
     /** The manager has failed. An exception of Spring Security is an answer, and any other exception may be none. */
     void failed(Throwable failure) {
-        password.failed(failure);
-        AttemptResult result = password.isWrong() ? AttemptResult.FAILED : PasswordLogins.resultOf(failure);
+        AttemptResult result = password.failed(failure, PasswordLogins.resultOf(failure));
         boolean isAnAnswer = result != AttemptResult.FAILED || failure instanceof AuthenticationException;
         end(isAnAnswer ? result : password.resultWithoutAnAnswer());
     }

@@ -1,10 +1,12 @@
 package dev.latchkey.auth.spring.password;
 
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -27,16 +29,28 @@ public final class ComparedPassword {
 
     private static final CurrentLogin.Part<ComparedPassword> PART = new CurrentLogin.Part<>();
 
+    /** The end of a login that was not accepted. */
+    private enum End {
+        /** The last manager or provider has rejected the login. */
+        REJECTED,
+        /** The state of the account or of the password has rejected the login, and no further secret. */
+        FAULT,
+        /** No manager or provider has answered. */
+        UNANSWERED,
+        /** An outage or an overload after a rejection. */
+        CUT_SHORT
+    }
+
     private final @Nullable CharSequence password;
     private volatile boolean hasMatched;
+    private volatile boolean isInsufficient;
     private volatile boolean hasFailed;
     private volatile boolean hasFailedForAnAccount;
-    private volatile boolean isRejectedAfterAMatch;
     private volatile boolean isUnseenAsked;
     private volatile boolean isRejectedUnseen;
-    private volatile boolean isOfAFault;
-    private volatile boolean isUnanswered;
+    private volatile boolean isRejectedAfterAMatch;
     private volatile boolean isBeforeAComparison;
+    private volatile End end = End.REJECTED;
 
     /**
      * A login without a comparison so far.
@@ -67,6 +81,7 @@ public final class ComparedPassword {
         ComparedPassword compared = login.get(PART);
         if (compared != null && matches) {
             compared.hasMatched = true;
+            compared.isInsufficient = false;
         } else if (compared != null) {
             compared.hasFailed = true;
             compared.hasFailedForAnAccount = true;
@@ -92,12 +107,14 @@ public final class ComparedPassword {
      * @param verdict on a name and a password
      */
     public static void note(CurrentLogin login, Verdict verdict) {
-        if (!(verdict instanceof Rejected rejected)) {
-            note(login, true);
-        } else if (rejected.reason() == RejectionReason.BAD_CREDENTIALS) {
-            note(login, false);
-        } else {
+        if (verdict instanceof Rejected rejected && rejected.reason() != RejectionReason.BAD_CREDENTIALS) {
             noteStandIn(login);
+        } else {
+            note(login, !(verdict instanceof Rejected));
+        }
+        ComparedPassword compared = login.get(PART);
+        if (compared != null && verdict instanceof Challenged) {
+            compared.isInsufficient = true;
         }
     }
 
@@ -118,43 +135,57 @@ public final class ComparedPassword {
 
     /**
      * Notes that a further manager or provider decides. After a match, the one before has rejected another secret, such as a
-     * code. After an unseen provider without a noted comparison, this provider may have rejected the password. Does nothing
-     * outside a limited login.
+     * code, unless the plugins only wanted a step. After an unseen provider without a noted comparison, this provider may have
+     * rejected the password. Does nothing outside a limited login.
      *
      * @param login of the request
      */
     public static void askingNext(CurrentLogin login) {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
-            compared.isRejectedAfterAMatch |= compared.hasMatched;
+            compared.isRejectedAfterAMatch |= compared.hasMatched && !compared.isInsufficient;
             compared.isRejectedUnseen |= compared.isUnseenAsked && !compared.hasMatched && !compared.hasFailed;
         }
     }
 
     /**
-     * Whether the login was rejected before its end: the password was wrong for an account and right for no account, or another
-     * secret was wrong. A rejection by an unseen provider counts as a wrong password. An outage afterwards does not undo this
-     * guess.
+     * Notes that the managers of a plugin do not know the account. Their providers have then rejected nothing. Does nothing outside
+     * a limited login.
      *
-     * @return false also if nothing was compared
+     * @param login of the request
      */
-    public boolean isWrong() {
+    public static void abstained(CurrentLogin login) {
+        ComparedPassword compared = login.get(PART);
+        if (compared != null) {
+            compared.isUnseenAsked = false;
+        }
+    }
+
+    /**
+     * Notes an outage or an overload of a plugin.
+     *
+     * @param login of the request
+     * @return whether the login was rejected before; false outside a limited or {@linkplain #watched watched} login
+     */
+    public static boolean cutShort(CurrentLogin login) {
+        ComparedPassword compared = login.get(PART);
+        if (compared == null || !compared.isWrong()) {
+            return false;
+        }
+        compared.end = End.CUT_SHORT;
+        return true;
+    }
+
+    /**
+     * The password was wrong for an account and right for no account, or an unseen provider has rejected the password, or another
+     * secret was wrong. An outage afterwards does not undo this guess.
+     */
+    private boolean isWrong() {
         return isRejectedAfterAMatch || (!hasMatched && (hasFailedForAnAccount || isRejectedUnseen));
     }
 
     /**
-     * As {@link #isWrong()}, for the login of the request.
-     *
-     * @param login of the request
-     * @return false outside a limited or {@linkplain #watched watched} login
-     */
-    public static boolean isWrong(CurrentLogin login) {
-        ComparedPassword compared = login.get(PART);
-        return compared != null && compared.isWrong();
-    }
-
-    /**
-     * A login with noted comparisons, for {@link #isWrong(CurrentLogin)}.
+     * A login with noted comparisons, for {@link #cutShort}.
      *
      * @param login of the request
      * @return the same login if its comparisons are noted already; otherwise a login with a new part
@@ -188,13 +219,23 @@ public final class ComparedPassword {
 
     /**
      * Notes the failure of the login. A rejection for the state of the account or of the password depends on no further secret. A
-     * manager without a suitable provider has given no answer.
+     * manager without a suitable provider has given no answer. A wrong password counts, whatever fails afterwards. A right
+     * password that is not enough does not count.
      *
      * @param failure of the manager
+     * @param alone the result for this failure if nothing was compared before
+     * @return {@link AttemptResult#FAILED} also for an outage after a wrong password
      */
-    public void failed(Throwable failure) {
-        isOfAFault = failure instanceof AccountStatusException || failure instanceof CompromisedPasswordException;
-        isUnanswered = failure instanceof ProviderNotFoundException;
+    public AttemptResult failed(Throwable failure, AttemptResult alone) {
+        boolean counts = StepsAsked.isNotEnough(failure) ? isRejectedAfterAMatch : isWrong();
+        if (failure instanceof AccountStatusException || failure instanceof CompromisedPasswordException) {
+            end = End.FAULT;
+        } else if (failure instanceof ProviderNotFoundException) {
+            end = End.UNANSWERED;
+        } else if (counts && alone != AttemptResult.FAILED) {
+            end = End.CUT_SHORT;
+        }
+        return counts ? AttemptResult.FAILED : alone;
     }
 
     /**
@@ -205,18 +246,27 @@ public final class ComparedPassword {
      * @return whether the login has succeeded; a manager without an answer may have compared the password
      */
     public AttemptResult answered(@Nullable Authentication answer) {
-        isUnanswered = answer == null;
+        if (answer == null) {
+            end = End.UNANSWERED;
+        }
         return answer != null && answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 
     /**
-     * The password for the limits. A repetition of this password is no new guess.
+     * The password for the limits. A repetition of this password is no new guess. After an unseen provider, a repeated password is
+     * a new guess, because the provider may have checked a code. An outage behind the provider counts once per password: the owner
+     * of an account behind the outage repeats a right password.
      *
      * @param result of the login
      * @return null if the password is not known, or does not explain the failure
      */
     public @Nullable CharSequence explaining(AttemptResult result) {
-        boolean explains = isOfAFault || (!hasMatched && (hasFailed || isUnanswered || isRejectedUnseen));
+        boolean explains = switch (end) {
+            case FAULT -> true;
+            case CUT_SHORT -> !hasMatched;
+            case UNANSWERED -> !hasMatched && !isRejectedUnseen;
+            case REJECTED -> hasFailed && !hasMatched && !isRejectedUnseen;
+        };
         return result == AttemptResult.FAILED && !explains ? null : password;
     }
 }

@@ -102,9 +102,15 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         if (closed) {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
-        return !Subject.isId(given.username())
-                ? Decision.abstained()
-                : ComparedPassword.watched(CurrentLogin.here()).supply(() -> decide(given));
+        if (!Subject.isId(given.username())) {
+            return Decision.abstained();
+        }
+        CurrentLogin login = ComparedPassword.watched(CurrentLogin.here());
+        Decision decision = login.supply(() -> decide(given));
+        if (decision.equals(Decision.abstained())) {
+            ComparedPassword.abstained(login);
+        }
+        return decision;
     }
 
     private Decision decide(PasswordCredentials given) {
@@ -132,7 +138,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
      * would not count.
      */
     private static Decision wrongOrOutage(String message, Exception failure) {
-        if (ComparedPassword.isWrong(CurrentLogin.here())) {
+        if (ComparedPassword.cutShort(CurrentLogin.here())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage");
         }
         // An overload of the encoder stays an overload: as an outage, guesses during an overload would be free.

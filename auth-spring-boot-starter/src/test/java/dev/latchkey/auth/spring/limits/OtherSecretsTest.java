@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -89,16 +90,49 @@ class OtherSecretsTest {
     @ParameterizedTest
     @MethodSource("rows")
     void servlet(Row row) {
+        assertServletGuesses(row, limited(checking(row), true));
+    }
+
+    /** The provider belongs to the parent. With observations, Spring Security adds a further manager. */
+    @ParameterizedTest
+    @MethodSource("rows")
+    void servletParent(Row row) {
+        AuthenticationManager global = limited(checking(row), true);
+        assertServletGuesses(row, limited(limited(global, false), false));
+    }
+
+    /** An unseen provider may check the code before accounts that do not know the name. */
+    @Test
+    void codesOfAnUnseenProvider_areGuessesEach() {
         PasswordEncoder encoder = TestLoginEncoders.around(new BCryptPasswordEncoder(4), null, null, logins);
-        AuthenticationManager manager = new PasswordLogins(
+        String noAccount = encoder.encode("userNotFoundPassword");
+        AuthenticationManager accounts = limited(
                 given -> {
-                    row.way().check(encoder, given.getCredentials().toString());
-                    return given;
+                    encoder.matches(RIGHT, noAccount);
+                    throw new BadCredentialsException("no account");
                 },
+                true);
+        assertServletGuesses(new Row(Way.CODE_BEFORE_THE_PASSWORD, RIGHT, false), limited(accounts, true));
+    }
+
+    private AuthenticationManager checking(Row row) {
+        PasswordEncoder encoder = TestLoginEncoders.around(new BCryptPasswordEncoder(4), null, null, logins);
+        return given -> {
+            row.way().check(encoder, given.getCredentials().toString());
+            return given;
+        };
+    }
+
+    private AuthenticationManager limited(AuthenticationManager manager, boolean isUnseen) {
+        return new PasswordLogins(
+                manager,
                 logins,
                 ManagersByClassTest.noSteps(),
                 SecurityContextHolder::getContextHolderStrategy,
-                () -> false);
+                () -> isUnseen);
+    }
+
+    private static void assertServletGuesses(Row row, AuthenticationManager manager) {
         assertGuesses(row, given -> {
             try {
                 return manager.authenticate(given);

@@ -16,7 +16,9 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.LoginSourceContract;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.List;
@@ -165,6 +167,21 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
         PasswordCredentials unknown = new PasswordCredentials("bob", Secret.of(Services.PASSWORD));
         assertThatThrownBy(() -> plugin.authenticate(unknown, RequestContext.none()))
                 .isInstanceOf(AuthUnavailableException.class);
+    }
+
+    /** An outage of the next plugin would otherwise count for the accounts of the next plugin. */
+    @Test
+    void accountThatAnUnseenProviderDoesNotKnow_isNotRejectedByTheProvider() {
+        CurrentLogin login = new ComparedPassword("any").within(CurrentLogin.NONE);
+        boolean counts = login.supply(() -> {
+            answerOf(given -> {
+                ComparedPassword.asking(CurrentLogin.here(), true);
+                throw new UsernameNotFoundException("unknown");
+            });
+            ComparedPassword.asking(CurrentLogin.here(), true);
+            return ComparedPassword.cutShort(login);
+        });
+        assertThat(counts).isFalse();
     }
 
     /** As an outage, a guess during an overload would be free. */
