@@ -93,15 +93,15 @@ public final class RedisLoginStore implements LoginStore {
      * @param connections to Redis; the caller closes the connections
      * @param settings equal on each node
      * @return a new store with its own threads; no question is sent yet
-     * @throws IllegalArgumentException if the settings require waiting for replicas, and Redis is a Cluster or the
-     *     driver is not Lettuce
+     * @throws IllegalArgumentException if Lettuce may read from a replica; if the settings require waiting for replicas,
+     *     and Redis is a Cluster or the driver is not Lettuce
      */
     public static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings) {
         return in(connections, settings, InstantSource.system());
     }
 
     static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings, InstantSource clock) {
-        return new RedisLoginStore(connections, settings, clock);
+        return new RedisLoginStore(StoreConnections.ofThePrimary(connections), settings, clock);
     }
 
     /** @throws IllegalArgumentException if a text is malformed, or has more than 65,535 bytes */

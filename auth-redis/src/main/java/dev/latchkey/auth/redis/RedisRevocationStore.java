@@ -115,7 +115,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
      * @param longestLifetime positive
      * @param settings equal on each node
      * @return a new store with its own threads; no question is sent yet
-     * @throws IllegalArgumentException if the lifetime is not positive
+     * @throws IllegalArgumentException if the lifetime is not positive, or Lettuce may read from a replica
      */
     public static RedisRevocationStore in(
             RedisConnectionFactory connections, Duration longestLifetime, RedisSettings settings) {
@@ -130,7 +130,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
             int mostOfOne) {
         String node = UUID.randomUUID().toString();
         return new RedisRevocationStore(
-                new RedisCalls(connections, settings.deadline()),
+                new RedisCalls(StoreConnections.ofThePrimary(connections), settings.deadline()),
                 new RevocationKeys(settings.keyPrefix(), node),
                 longestLifetime,
                 clock,

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.DaemonThreads;
+import io.lettuce.core.ReadFrom;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,37 @@ public final class StoreConnections implements AutoCloseable {
         RedisStandaloneConfiguration server = service.getStandaloneConfiguration();
         // For a socket or a fixed list of servers, Spring Data returns this default, too.
         return server.equals(new RedisStandaloneConfiguration()) ? null : server;
+    }
+
+    /**
+     * Connections for sessions and revocations. These stores do not accept connections that may read from a replica.
+     *
+     * @throws IllegalArgumentException if Lettuce may read from a replica
+     */
+    static RedisConnectionFactory ofThePrimary(RedisConnectionFactory connections) {
+        if (mayLag(connections)) {
+            throw new IllegalArgumentException("The connections may read from a replica of Redis."
+                    + " A replica may lag behind, and would accept revoked tokens");
+        }
+        return connections;
+    }
+
+    private static boolean mayLag(RedisConnectionFactory connections) {
+        return connections instanceof LettuceConnectionFactory lettuce
+                && lettuce.getClientConfiguration()
+                        .getReadFrom()
+                        .filter(from -> from.getClass() != ReadFrom.UPSTREAM.getClass())
+                        .isPresent();
+    }
+
+    /**
+     * Whether Lettuce may read from a replica. A replica may lag behind, so {@link RedisLoginStore} and {@link
+     * RedisRevocationStore} do not accept such connections.
+     *
+     * @return true only for the service's own connections; false also for another driver than Lettuce
+     */
+    public boolean mayReadFromAReplica() {
+        return mayLag(factory);
     }
 
     /**

@@ -77,7 +77,7 @@ public final class LatchkeyRedisAutoConfiguration {
     LocalRevocations latchkeyLocalRevocations(
             StoreConnections redis, RedisSettings settings, LatchkeyProperties properties, RevocationProperties copy) {
         return LocalRevocations.of(
-                RedisRevocationStore.in(redis.factory(), properties.longestLifetime(), settings), copy.settings());
+                RedisRevocationStore.in(primaryOf(redis), properties.longestLifetime(), settings), copy.settings());
     }
 
     @Bean
@@ -109,12 +109,25 @@ public final class LatchkeyRedisAutoConfiguration {
     @ConditionalOnMissingBean(LoginStore.class)
     @ConditionalOnProperty("latchkey.login.refresh.enabled")
     RedisLoginStore latchkeyRedisLoginStore(StoreConnections redis, RedisSettings settings) {
+        RedisConnectionFactory primary = primaryOf(redis);
         try {
-            return RedisLoginStore.in(redis.factory(), settings);
+            return RedisLoginStore.in(primary, settings);
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     "latchkey.redis.wait-for-replicas is " + settings.waitForReplicas() + ". " + e.getMessage(),
                     "Set latchkey.redis.wait-for-replicas to 0, or use one primary with replicas, and Lettuce.");
         }
+    }
+
+    private static RedisConnectionFactory primaryOf(StoreConnections redis) {
+        if (redis.mayReadFromAReplica()) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.store is redis, and the connections to Redis may read from a replica, by"
+                            + " spring.data.redis.lettuce.read-from for example. A replica may lag behind, and would accept"
+                            + " revoked tokens.",
+                    "Remove read-from. To keep read-from for other commands, declare a StoreConnections bean with connections"
+                            + " to the primary.");
+        }
+        return redis.factory();
     }
 }

@@ -15,6 +15,7 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.redis.RedisLoginStore;
 import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.redis.StoreConnections;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.login.TokenRevocation;
@@ -24,6 +25,7 @@ import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.ServiceName;
+import io.lettuce.core.ReadFrom;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +44,10 @@ import org.springframework.boot.test.context.assertj.AssertableWebApplicationCon
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -198,6 +204,28 @@ class SharedRedisTest {
                         .isInstanceOf(LatchkeyConfigurationException.class)
                         .hasMessageContaining("latchkey.redis.wait-for-replicas is 2. ")
                         .hasMessageContaining("this is a Cluster"));
+    }
+
+    @Test
+    void readingFromAReplicaOfAFixedList_stopsTheStart_unlessTheStoresHaveThePrimary() {
+        LettuceClientConfiguration reading = LettuceClientConfiguration.builder()
+                .readFrom(ReadFrom.REPLICA_PREFERRED)
+                .build();
+        RedisStaticMasterReplicaConfiguration servers =
+                new RedisStaticMasterReplicaConfiguration("127.0.0.1", redis.port());
+        WebApplicationContextRunner list =
+                node().withBean(RedisConnectionFactory.class, () -> new LettuceConnectionFactory(servers, reading));
+        list.run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining("latchkey.store is redis, and the connections to Redis may read from a replica"));
+        list.withBean(
+                        StoreConnections.class,
+                        () -> StoreConnections.of(
+                                new LettuceConnectionFactory("127.0.0.1", redis.port()), Duration.ofSeconds(10)))
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.latchkey.auth.redis;
 import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.contract.Race;
@@ -92,6 +93,44 @@ class StoreConnectionsTest {
         assertKept(new LettuceConnectionFactory());
         RedisConfiguration unnamed = new RedisStandaloneConfiguration("redis.example", 6380);
         assertKept(new LettuceConnectionFactory(unnamed));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"replica", "replicaPreferred", "upstreamPreferred", "any", "lowestLatency"})
+    void connectionsThatMayReadFromAReplica_areNotAccepted(String from) {
+        LettuceConnectionFactory service = new LettuceConnectionFactory(
+                new RedisStaticMasterReplicaConfiguration("redis.example"), readingFrom(from));
+        assertThat(StoreConnections.of(service, Duration.ofSeconds(1)).mayReadFromAReplica())
+                .isTrue();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisLoginStore.in(service, RedisSettings.of(TestRedis.SHOP)))
+                .withMessageContaining("replica");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> RedisRevocationStore.in(service, Duration.ofHours(1), RedisSettings.of(TestRedis.SHOP)))
+                .withMessageContaining("replica");
+    }
+
+    @Test
+    void connectionsThatReadFromThePrimary_areAccepted() {
+        for (LettuceClientConfiguration client : List.of(
+                LettuceClientConfiguration.defaultConfiguration(), readingFrom("master"), readingFrom("upstream"))) {
+            LettuceConnectionFactory service =
+                    new LettuceConnectionFactory(new RedisStaticMasterReplicaConfiguration("redis.example"), client);
+            assertThat(StoreConnections.of(service, Duration.ofSeconds(1)).mayReadFromAReplica())
+                    .isFalse();
+        }
+        LettuceConnectionFactory withOwnClient = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration("redis.example", 6380), readingFrom("replica"));
+        try (StoreConnections own = StoreConnections.of(withOwnClient, Duration.ofSeconds(1))) {
+            assertThat(own.mayReadFromAReplica()).isFalse();
+        }
+    }
+
+    private static LettuceClientConfiguration readingFrom(String name) {
+        return LettuceClientConfiguration.builder()
+                .readFrom(ReadFrom.valueOf(name))
+                .build();
     }
 
     @Test
