@@ -119,7 +119,10 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
             attempt.end(AttemptResult.NOT_ATTEMPTED);
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));
         }
-        return SignalledErrors.of(Mono.defer(() -> manager.authenticate(request)))
+        return SignalledErrors.of(Mono.deferContextual(context -> {
+                    ComparedPassword.beforeAComparison(ReactiveSource.in(context), false);
+                    return manager.authenticate(request);
+                }))
                 .doFinally(end -> places.release());
     }
 }

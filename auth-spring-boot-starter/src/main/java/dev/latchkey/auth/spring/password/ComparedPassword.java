@@ -49,7 +49,7 @@ public final class ComparedPassword {
     private volatile boolean isUnseenAsked;
     private volatile boolean isRejectedUnseen;
     private volatile boolean isRejectedAfterAMatch;
-    private volatile boolean isBeforeAComparison;
+    private volatile boolean isBeforeAComparison = true;
     private volatile End end = End.REJECTED;
 
     /**

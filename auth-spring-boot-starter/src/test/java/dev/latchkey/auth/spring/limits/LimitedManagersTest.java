@@ -248,6 +248,17 @@ class LimitedManagersTest {
         assertThat(settled()).containsExactly(AttemptResult.NOT_ATTEMPTED);
     }
 
+    /** After a late admission, the login may wait for a thread before the manager decides. */
+    @Test
+    void clientThatLeavesBeforeTheManagerIsAsked_hasTriedNothing() {
+        ReactiveAttempt attempt = new ReactiveAttempt("right");
+        attempt.answered(limits.reserve(
+                        new LoginAttempt("ann", ClientSource.of("192.0.2.1").orElseThrow()), "right")
+                .join());
+        attempt.left();
+        assertThat(settled()).containsExactly(AttemptResult.NOT_ATTEMPTED);
+    }
+
     /** The limits are a gate of the chain too. */
     @Test
     void loginThatThePluginsDecide_isCountedOnce_onWebFlux() {
