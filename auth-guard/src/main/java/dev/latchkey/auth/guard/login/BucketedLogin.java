@@ -100,14 +100,22 @@ final class BucketedLogin implements Reservation {
         state.refuse();
     }
 
+    /** Notes that the password may be compared with an account whose limit is not asked. */
+    void compares() {
+        state.compare();
+    }
+
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        if (!StoredHash.isOfOneAccount(storedHash)) {
-            return admitted();
+        if (StoredHash.isOfOneAccount(storedHash)) {
+            AccountKeys found = ledger.keys().found(storedHash, client);
+            boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
+            if (isNew) {
+                return new LimitAcquisition(ledger, this, found).begin();
+            }
         }
-        AccountKeys found = ledger.keys().found(storedHash, client);
-        boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
-        return isNew ? new LimitAcquisition(ledger, this, found).begin() : admitted();
+        compares();
+        return admitted();
     }
 
     private CompletableFuture<Admission> admitted() {

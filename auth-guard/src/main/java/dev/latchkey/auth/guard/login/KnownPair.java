@@ -31,7 +31,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownPair implements Reservation {
 
-    private static final int RETIRED = -1;
+    /** The bit of {@link #open} for {@link #hasCompared}. */
+    private static final int HAS_COMPARED = 1;
+
+    /** One login in {@link #open}. */
+    private static final int LOGIN = 2;
+
+    /** All bits of {@link #open} except {@link #HAS_COMPARED}. */
+    private static final int RETIRED = -2;
 
     private final LoginLedger ledger;
     private final long spelling;
@@ -43,7 +50,10 @@ final class KnownPair implements Reservation {
     private final long endsAt;
     private final CompletableFuture<Admission> admitted =
             CompletableFuture.completedFuture(new Admission.Admitted(this));
+
+    /** The number of open logins and the bit, or negative after the retirement. */
     private final AtomicInteger open = new AtomicInteger();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<BucketedLogin> adopted = new ArrayDeque<>();
 
@@ -82,7 +92,7 @@ final class KnownPair implements Reservation {
 
     /** Whether the entry still admits logins. */
     boolean holds(long now) {
-        return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().failuresOf(accounts) == failures;
+        return now - endsAt < 0 && open.get() >= 0 && ledger.pairs().failuresOf(accounts) == failures;
     }
 
     /** Starts a login; false if the login has to pass the buckets. */
@@ -91,8 +101,8 @@ final class KnownPair implements Reservation {
             return false;
         }
         int before = open.get();
-        while (before >= 0 && before < most) {
-            if (open.compareAndSet(before, before + 1)) {
+        while (before >= 0 && before / LOGIN < most) {
+            if (open.compareAndSet(before, before + LOGIN)) {
                 return true;
             }
             before = open.get();
@@ -105,7 +115,21 @@ final class KnownPair implements Reservation {
         boolean same = StoredHash.isOfOneAccount(storedHash)
                 ? accounts.size() > 1 && ledger.pairs().fingerprint(storedHash) == fingerprint
                 : accounts.size() == 1;
-        return same ? admitted : foundOtherwise(storedHash);
+        if (!same) {
+            return foundOtherwise(storedHash);
+        }
+        if (!hasCompared()) {
+            open.getAndUpdate(now -> now | HAS_COMPARED);
+        }
+        return admitted;
+    }
+
+    /**
+     * Whether a login may have compared its password with the pair's account. True for all open logins if true for one,
+     * because the open logins are only counted.
+     */
+    private boolean hasCompared() {
+        return (open.get() & HAS_COMPARED) != 0;
     }
 
     /** The name now belongs to another account, or the account has another password. */
@@ -114,6 +138,9 @@ final class KnownPair implements Reservation {
         BucketedLogin login = take();
         if (login == null) {
             return admitted;
+        }
+        if (hasCompared()) {
+            login.compares();
         }
         putBack(login);
         return login.found(storedHash);
@@ -194,15 +221,17 @@ final class KnownPair implements Reservation {
         ledger.stepAdded(accounts);
     }
 
+    /** Ends a login; false after the retirement. The end of the last open login clears {@link #HAS_COMPARED}. */
     private boolean end() {
         int before = open.get();
-        while (before > 0) {
-            if (open.compareAndSet(before, before - 1)) {
+        while (before >= LOGIN) {
+            int left = before - LOGIN;
+            if (open.compareAndSet(before, left == HAS_COMPARED ? 0 : left)) {
                 return true;
             }
             before = open.get();
         }
-        return before == 0;
+        return before >= 0;
     }
 
     /**
@@ -212,7 +241,7 @@ final class KnownPair implements Reservation {
     void retire() {
         lock.lock();
         try {
-            int in = open.getAndSet(RETIRED);
+            int in = open.getAndUpdate(now -> now | RETIRED) / LOGIN;
             for (int i = 0; i < in; i++) {
                 adopted.add(withTokens());
             }

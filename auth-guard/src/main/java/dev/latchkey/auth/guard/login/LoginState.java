@@ -26,6 +26,7 @@ final class LoginState {
     private final List<AccountKeys> accounts;
     private final List<KeyedBucket> tokens = new ArrayList<>();
     private Compared compared;
+    private boolean hasCompared;
     private boolean refused;
 
     @Nullable
@@ -54,6 +55,12 @@ final class LoginState {
     /** Counts the login for the found account too. */
     synchronized void count(AccountKeys found) {
         accounts.add(found);
+        hasCompared = true;
+    }
+
+    /** Notes that the password may be compared with an account that the login need not count again. */
+    synchronized void compare() {
+        hasCompared = true;
     }
 
     /** Notes that no password may be compared with the found account. */
@@ -98,13 +105,13 @@ final class LoginState {
 
     /**
      * The cost of the login. If the found account's limit has rejected the login, no password was compared, and the
-     * login costs nothing. If an earlier account was found, the password of that account was compared. Such a guess
-     * must not become free because the second account's bucket is empty.
+     * login costs nothing. If this login has found an earlier account, the password of that account was compared. Such
+     * a guess must not become free because the second account's bucket is empty.
      */
     private AttemptResult costOf(AttemptResult result) {
         if (!refused || result == AttemptResult.SUCCEEDED) {
             return result;
         }
-        return accounts.size() > 1 ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;
+        return hasCompared ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;
     }
 }

@@ -44,6 +44,8 @@ class KnownPairsTest {
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
     private static final ClientSource ELSEWHERE = Attempts.address("198.51.100.1");
     private static final String HASH = Attempts.Account.ANN.hash();
+    private static final Attempts.Account OTHER =
+            new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash.of.another", "other's");
 
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
@@ -342,13 +344,59 @@ class KnownPairsTest {
     @Test
     void otherAccountUnderTheSameName_isAskedForLikeAnyOther() {
         attempts.admits("ann", HOME, "right");
-        Attempts.Account other = new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash.of.another", "other's");
         int guesses = 0;
         for (int i = 0; i < 50; i++) {
-            guesses += attempts.refusal("ann", HOME, "wrong" + i, other) == null ? 1 : 0;
+            guesses += attempts.refusal("ann", HOME, "wrong" + i, OTHER) == null ? 1 : 0;
         }
         assertThat(guesses).isEqualTo(5);
         assertThat(limits.stats().contended()).isZero();
+    }
+
+    /** The owner has changed the password, and the new hash is under attack. */
+    @Test
+    void changedPasswordThatIsRefused_costsTheKnownPairNothing() {
+        attempts.admits("ann", HOME, "right");
+        Reservation login = requireNonNull(limits.reserveKnown("ann", HOME));
+        failAt(OTHER);
+        assertThat(login.found(OTHER.hash()).join()).isInstanceOf(Admission.Refused.class);
+        login.settle(AttemptResult.NOT_ATTEMPTED, null);
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.FAILED, 5L);
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(attempts.guesses(50, "ann", HOME)).isEqualTo(20);
+    }
+
+    @Test
+    void secondAccountThatIsRefused_makesGuessesOfAKnownPairNoCheaper() {
+        attempts.admits("ann", HOME, "right");
+        Reservation login = requireNonNull(limits.reserveKnown("ann", HOME));
+        failAt(OTHER);
+        assertCostsAGuess(login);
+        assertThat(attempts.guesses(50, "ann", HOME)).isEqualTo(19);
+    }
+
+    @Test
+    void secondAccountThatIsRefused_makesGuessesOfARetiredPairNoCheaper() {
+        attempts.admits("ann", HOME, "right");
+        Reservation login = requireNonNull(limits.reserveKnown("ann", HOME));
+        failAt(OTHER);
+        attempts.admits("Ann", HOME, "right");
+        assertThat(isKnown("ann", HOME)).isFalse();
+        assertCostsAGuess(login);
+    }
+
+    private void assertCostsAGuess(Reservation login) {
+        assertThat(login.found(HASH).join()).isInstanceOf(Admission.Admitted.class);
+        assertThat(login.found(OTHER.hash()).join()).isInstanceOf(Admission.Refused.class);
+        login.settle(AttemptResult.NOT_ATTEMPTED, null);
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.FAILED, 6L);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    /** Five failures under another name, so the pair stays known. */
+    private void failAt(Attempts.Account account) {
+        for (int i = 0; i < 5; i++) {
+            assertThat(attempts.refusal("other", HOME, "wrong" + i, account)).isNull();
+        }
     }
 
     @Test
