@@ -40,10 +40,9 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
         // No other method removes a field in Servlet 6.0.
         response.reset();
         kept.forEach((name, values) -> {
-            // A server may set its own fields again.
-            if (!response.containsHeader(name)) {
-                values.forEach(value -> response.addHeader(name, value));
-            }
+            // A server may set its own values again: Jetty the cookie of a new session, and no other cookie.
+            List<String> present = List.copyOf(response.getHeaders(name));
+            values.stream().filter(value -> !present.contains(value)).forEach(value -> response.addHeader(name, value));
         });
         writeTo(response);
     }

@@ -99,6 +99,29 @@ class ThrottledBodyFilterTest {
                 .doesNotContain("Content-Disposition", "Content-Encoding", "Content-Length", "ETag");
     }
 
+    /** Jetty sets the cookie of a new session again. */
+    @Test
+    void refusalOfABody_keepsTheCookiesBesideOneThatTheServerSetsAgain() throws Exception {
+        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 1L), 0);
+        MockHttpServletResponse jetty = new MockHttpServletResponse() {
+            @Override
+            public void reset() {
+                super.reset();
+                addHeader("Set-Cookie", "SESSION=1");
+            }
+        };
+        filter.doFilter(request(DispatcherType.REQUEST), jetty, (request, answer) -> {
+            HttpServletResponse response = (HttpServletResponse) answer;
+            response.addHeader("Set-Cookie", "SESSION=1");
+            response.addHeader("Set-Cookie", "remember-me=new");
+            limit(request, rule);
+            response.getOutputStream().write(new byte[40_000]);
+            response.getOutputStream().write(new byte[40_000]);
+        });
+        assertThat(jetty.getStatus()).isEqualTo(429);
+        assertThat(jetty.getHeaders("Set-Cookie")).containsExactlyInAnyOrder("SESSION=1", "remember-me=new");
+    }
+
     private ThrottleRule rule(Rate source, int maxWaiting) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
