@@ -176,6 +176,23 @@ public final class DecidedLogins {
     }
 
     /**
+     * The sources that know this account, in order. With shared subjects there may be several. Registered credentials are no
+     * accounts.
+     *
+     * @param subjectId as the service names the subject
+     * @return the names of the plugins; empty also if no source looks accounts up
+     * @throws AuthUnavailableException if a source could not look the account up
+     * @throws AuthPluginException if a source broke its contract
+     */
+    public List<String> sourcesThatKnow(String subjectId) {
+        return roles.sources().stream()
+                .filter(source -> !SubjectNames.isRegistered(source)
+                        && account(source.name(), subjectId).isPresent())
+                .map(LoginSource::name)
+                .toList();
+    }
+
+    /**
      * The key for rows about this account, equal for all spellings of the account's name. Some user stores find an account under
      * several spellings, and answer with the typed spelling as the id. Other stores have separate accounts {@code Alice} and
      * {@code alice}. Therefore the account's source decides. The name without case, width or accents is the key, if the source

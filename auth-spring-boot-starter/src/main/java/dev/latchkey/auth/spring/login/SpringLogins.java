@@ -14,6 +14,7 @@ import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -49,7 +50,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         LoginTime time = LoginTime.here(clock);
         Factors given = factorsOf(login, time);
         Instant at = given.methods().isEmpty() ? time.ofLogin() : AccessTokens.earliest(given.at(), time.begun());
-        Proof proof = new Proof(stampOf(login), at, at.isBefore(time.begun()));
+        Proof proof = new Proof(stampOf(login), at, at.isBefore(time.begun()), true);
         Factors factors = given.and(options.proved(), given.at());
         // Of two methods, one may be a second step. A single method is the first step, whatever its name.
         Set<String> proved = given.methods().size() > 1 ? new HashSet<>(factors.methods()) : options.proved();
@@ -88,8 +89,13 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
      * @param stamp of the account at the proof; null if not known
      * @param at the start of the login, or earlier
      * @param isOld whether a session has kept the login
+     * @param isOfOnePlugin whether the plugin of the login is known
      */
-    private record Proof(@Nullable Secret stamp, Instant at, boolean isOld) {
+    private record Proof(@Nullable Secret stamp, Instant at, boolean isOld, boolean isOfOnePlugin) {
+
+        Proof ofAnyPlugin() {
+            return new Proof(stamp, at, isOld, false);
+        }
 
         /** Whether the account is still the account of this login: neither made anew, nor with another password. */
         boolean isOf(Authenticated account) {
@@ -99,7 +105,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
 
         /** A refresh token belongs to the present password. An old login may be of an earlier password. */
         boolean mayBeProlonged() {
-            return stamp != null || !isOld;
+            return stamp != null || (isOfOnePlugin && !isOld);
         }
     }
 
@@ -126,9 +132,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         }
         if (login instanceof LatchkeyAuthentication decided) {
             Subject subject = decided.getPrincipal();
-            return () -> sourceOf(subject.id())
-                    .map(plugin -> accountOf(plugin, subject, proof))
-                    .orElseGet(() -> Optional.of(Authenticated.as(subject)));
+            return () -> accountOf(subject, proof);
         }
         Optional<OutsideSources.Name> outside = OutsideSources.nameOf(login);
         if (outside.isPresent()) {
@@ -141,14 +145,25 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         return localAccount(login, proof);
     }
 
-    /** The plugin of this account. If several plugins share their subjects, the first plugin that knows the account. */
-    private Optional<String> sourceOf(String id) {
-        return plugins.decidedLogins()
-                .sourceOf(id)
-                .or(() -> plugins.pluginNames().stream()
-                        .filter(plugin ->
-                                plugins.decidedLogins().account(plugin, id).isPresent())
-                        .findFirst());
+    /**
+     * The account of a plugin's login. If several plugins share their subjects, a stamp tells the plugin. Without a stamp, the first
+     * plugin that knows the account decides about the state of the account. The stamp of this plugin may belong to another
+     * password.
+     */
+    private Optional<Authenticated> accountOf(Subject login, Proof proof) {
+        Optional<String> only = plugins.decidedLogins().sourceOf(login.id());
+        if (only.isPresent()) {
+            return accountOf(only.get(), login, proof);
+        }
+        List<String> sources = plugins.decidedLogins().sourcesThatKnow(login.id());
+        if (sources.isEmpty()) {
+            return Optional.of(Authenticated.as(login));
+        }
+        return proof.stamp() == null
+                ? accountOf(sources.get(0), login, proof.ofAnyPlugin())
+                : sources.stream()
+                        .flatMap(plugin -> accountOf(plugin, login, proof).stream())
+                        .findFirst();
     }
 
     private Supplier<Optional<Authenticated>> localAccount(Authentication login, Proof proof) {

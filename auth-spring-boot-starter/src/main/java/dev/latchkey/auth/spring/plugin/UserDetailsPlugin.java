@@ -226,7 +226,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             return COMPROMISED;
         }
         upgradeLater(name, user, password);
-        return authenticated(user).withStamp(upgraded(name, user.getPassword(), password));
+        return dated(authenticated(user).withStamp(upgraded(name, user.getPassword(), password)), user);
     }
 
     private boolean isCompromised(CharSequence password) {

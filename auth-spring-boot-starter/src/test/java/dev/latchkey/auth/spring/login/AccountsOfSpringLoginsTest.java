@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.endpoint.Accounts;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import dev.latchkey.auth.spring.plugin.TestUsers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,10 +121,68 @@ class AccountsOfSpringLoginsTest {
         assertThat(ofOneOfSeveral("stranger")).map(Authenticated::subject).contains(Subject.of("stranger"));
     }
 
+    /** The plugin of the login may look no accounts up, and its account may have another password. */
+    @Test
+    void loginWithoutAStamp_ofOneOfSeveralPlugins_cannotBeProlonged() {
+        Subject bob = Subject.of("bob").withAuthorities("ROLE_USER");
+        assertThat(ofOneOfSeveral(new LatchkeyAuthentication(bob)))
+                .hasValueSatisfying(account -> assertThat(account.stamp()).isNull());
+    }
+
+    @Test
+    void loginWithAStamp_ofOneOfSeveralPlugins_isOfThePluginWithThisStamp() {
+        Subject alice = Subject.of("alice").withAuthorities("ROLE_USER");
+        Secret stamp = Secret.of(directory.stamp);
+        assertThat(ofOneOfSeveral(TestUsers.login(alice, stamp))).hasValueSatisfying(account -> {
+            assertThat(account.plugin()).isEqualTo("directory");
+            assertThat(stamp.matches(account.stamp())).isTrue();
+        });
+        assertThat(ofOneOfSeveral(TestUsers.login(alice, Secret.of("another stamp"))))
+                .isEmpty();
+    }
+
+    /** A passkey knows its owner, and is no account. Otherwise the login would need no passkey. */
+    @Test
+    void registeredCredentials_areNoAccountOfALogin() {
+        AuthChain shared =
+                AuthChain.of(new Registered(), users, directory).withSharedSubjects(Set.of("users", "directory"));
+        LatchkeyAuthentication login = new LatchkeyAuthentication(Subject.of("stranger"));
+        assertThat(find(shared, login, TokenOptions.defaults()).now())
+                .map(Authenticated::plugin)
+                .contains("directory");
+    }
+
+    private record Passkey() implements RegisteredCredentials {}
+
+    private static final class Registered implements LoginSource<Passkey> {
+        @Override
+        public String name() {
+            return "passkeys";
+        }
+
+        @Override
+        public Class<Passkey> kind() {
+            return Passkey.class;
+        }
+
+        @Override
+        public Decision authenticate(Passkey credentials, RequestContext context) {
+            return Decision.abstained();
+        }
+
+        @Override
+        public Optional<Verdict> account(String subjectId) {
+            return Optional.of(Authenticated.as(Subject.of(subjectId)));
+        }
+    }
+
     private Optional<Authenticated> ofOneOfSeveral(String id) {
+        return ofOneOfSeveral(new LatchkeyAuthentication(Subject.of(id)));
+    }
+
+    private Optional<Authenticated> ofOneOfSeveral(LatchkeyAuthentication login) {
         AuthChain shared = chain(Set.of("users", "directory"));
-        return find(shared, new LatchkeyAuthentication(Subject.of(id)), TokenOptions.defaults())
-                .now();
+        return find(shared, login, TokenOptions.defaults()).now();
     }
 
     @Test

@@ -81,7 +81,7 @@ class UserDetailsPluginTest {
             private static final long serialVersionUID = 1;
 
             Dated(String name) {
-                super(name, "hash", List.of());
+                super(name, "secret#", List.of());
             }
 
             // An account from before the column of the creation has none.
@@ -98,6 +98,11 @@ class UserDetailsPluginTest {
                 .isNull();
         assertThat(((Authenticated) plugin(account -> account).account("alice").orElseThrow()).created())
                 .isNull();
+        assertThat(plugin.authenticate(credentials("alice", "secret"), RequestContext.none()))
+                .as("the session of the first login begins with the account")
+                .isInstanceOfSatisfying(
+                        Authenticated.class,
+                        login -> assertThat(login.created()).isEqualTo(Instant.EPOCH));
     }
 
     /** Spring Security allows an authority that cannot be told as a text. */
