@@ -2,9 +2,13 @@ package dev.latchkey.auth.spring.issuer;
 
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.CachingJWKSetSource;
 import com.nimbusds.jose.jwk.source.JWKSetBasedJWKSource;
+import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
 import com.nimbusds.jose.jwk.source.JWKSetSource;
+import com.nimbusds.jose.jwk.source.JWKSetSourceWrapper;
 import com.nimbusds.jose.jwk.source.OutageTolerantJWKSetSource;
 import com.nimbusds.jose.jwk.source.RateLimitedJWKSetSource;
 import com.nimbusds.jose.jwk.source.URLBasedJWKSetSource;
@@ -28,6 +32,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
@@ -79,7 +85,9 @@ final class PublishedKeys {
     /** A decoder for the signature only. The claims are checked elsewhere, with the service's clock. */
     static JwtDecoder decoderAt(URI keys) {
         Outages outages = new Outages();
-        NimbusJwtDecoder decoder = decoderOf(sourceAt(keys, outages));
+        long start = System.nanoTime();
+        LongSupplier millis = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        NimbusJwtDecoder decoder = decoderOf(sourceAt(keys, outages, millis));
         return token -> {
             try {
                 return decoder.decode(token);
@@ -121,16 +129,39 @@ final class PublishedKeys {
     /**
      * Nimbus' builder puts the keys for outages below the cache, where a request that waits in vain for the cache's lock does not
      * find the keys. Therefore a second copy stands above the cache.
+     *
+     * @param millis a time from zero on that never goes back
      */
-    static JWKSetSource<SecurityContext> sourceAt(URI keys, Outages outages) {
+    static JWKSetSource<SecurityContext> sourceAt(URI keys, Outages outages, LongSupplier millis) {
         try {
             JWKSetSource<SecurityContext> fetched = new URLBasedJWKSetSource<>(keys.toURL(), PublishedKeys::answerOf);
             JWKSetSource<SecurityContext> limited = new RateLimitedJWKSetSource<>(
                     new OutageTolerantJWKSetSource<>(fetched, OUTAGE_MILLIS, outages), PAUSE_MILLIS, null);
-            return new OutageTolerantJWKSetSource<>(
+            JWKSetSource<SecurityContext> kept = new OutageTolerantJWKSetSource<>(
                     new CachingJWKSetSource<>(limited, KEPT_MILLIS, WAIT_MILLIS, null), SPARE_MILLIS, outages);
+            return new Timed(kept, millis);
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException(e);
+        }
+    }
+
+    /**
+     * Replaces the time of the system's clock, which Nimbus passes. If the clock were set back, Nimbus would fetch no key before
+     * the clock reached the time of the last fetch again.
+     */
+    private static final class Timed extends JWKSetSourceWrapper<SecurityContext> {
+
+        private final LongSupplier millis;
+
+        Timed(JWKSetSource<SecurityContext> source, LongSupplier millis) {
+            super(source);
+            this.millis = millis;
+        }
+
+        @Override
+        public JWKSet getJWKSet(JWKSetCacheRefreshEvaluator refresh, long ofTheClock, @Nullable SecurityContext context)
+                throws KeySourceException {
+            return getSource().getJWKSet(refresh, millis.getAsLong(), context);
         }
     }
 

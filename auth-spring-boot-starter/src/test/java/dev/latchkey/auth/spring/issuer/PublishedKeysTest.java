@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -34,11 +35,13 @@ import org.junit.jupiter.api.Timeout;
 class PublishedKeysTest {
 
     private static final long AFTER_THE_CACHE = Duration.ofMinutes(6).toMillis();
+    private static final long A_DAY = Duration.ofDays(1).toMillis();
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicInteger fetched = new AtomicInteger();
-    private final byte[] keys =
+    private final AtomicLong millis = new AtomicLong();
+    private final byte[] body =
             new JWKSet(IssuerServer.rsa(0, "key-1").toPublicJWK()).toString().getBytes(StandardCharsets.UTF_8);
     private HttpServer server;
     private JWKSetSource<SecurityContext> source;
@@ -49,7 +52,9 @@ class PublishedKeysTest {
         server.setExecutor(threads);
         server.start();
         source = PublishedKeys.sourceAt(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/keys"), new PublishedKeys.Outages());
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/keys"),
+                new PublishedKeys.Outages(),
+                millis::get);
     }
 
     @AfterEach
@@ -67,11 +72,27 @@ class PublishedKeysTest {
             }
             answer(exchange);
         });
-        assertThat(keysAt(0).getKeys()).hasSize(1);
-        Future<JWKSet> first = threads.submit(() -> keysAt(AFTER_THE_CACHE));
+        assertThat(keys().getKeys()).hasSize(1);
+        millis.addAndGet(AFTER_THE_CACHE);
+        Future<JWKSet> first = threads.submit(this::keys);
         until(() -> fetched.get() == 2);
-        assertThat(keysAt(AFTER_THE_CACHE).getKeys()).hasSize(1);
+        assertThat(keys().getKeys()).hasSize(1);
         assertThat(first.get().getKeys()).hasSize(1);
+    }
+
+    /** Nimbus passes the time of the system's clock. */
+    @Test
+    void clockSetBack_delaysNoFetch() throws Exception {
+        server.createContext("/keys", exchange -> {
+            fetched.incrementAndGet();
+            answer(exchange);
+        });
+        long now = System.currentTimeMillis();
+        JWKSet ofTheWrongClock = keysAt(now + A_DAY);
+        source.getJWKSet(JWKSetCacheRefreshEvaluator.referenceComparison(ofTheWrongClock), now, null);
+        millis.addAndGet(AFTER_THE_CACHE);
+        assertThat(keysAt(now + AFTER_THE_CACHE).getKeys()).hasSize(1);
+        assertThat(fetched).hasValue(3);
     }
 
     @Test
@@ -84,10 +105,10 @@ class PublishedKeysTest {
                 exchange.getResponseBody().flush();
                 pause(Duration.ofMillis(100));
             }
-            exchange.getResponseBody().write(keys);
+            exchange.getResponseBody().write(body);
             exchange.close();
         });
-        assertThatThrownBy(() -> keysAt(0)).isInstanceOf(JWKSetUnavailableException.class);
+        assertThatThrownBy(this::keys).isInstanceOf(JWKSetUnavailableException.class);
     }
 
     @Test
@@ -97,21 +118,24 @@ class PublishedKeysTest {
             exchange.getResponseBody().write(" ".repeat(256 * 1024).getBytes(StandardCharsets.UTF_8));
             answerBody(exchange);
         });
-        assertThatThrownBy(() -> keysAt(0)).isInstanceOf(JWKSetUnavailableException.class);
+        assertThatThrownBy(this::keys).isInstanceOf(JWKSetUnavailableException.class);
     }
 
-    private JWKSet keysAt(long millisFromNow) throws Exception {
-        return source.getJWKSet(
-                JWKSetCacheRefreshEvaluator.noRefresh(), System.currentTimeMillis() + millisFromNow, null);
+    private JWKSet keys() throws Exception {
+        return keysAt(System.currentTimeMillis());
+    }
+
+    private JWKSet keysAt(long clock) throws Exception {
+        return source.getJWKSet(JWKSetCacheRefreshEvaluator.noRefresh(), clock, null);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        exchange.sendResponseHeaders(200, keys.length);
+        exchange.sendResponseHeaders(200, body.length);
         answerBody(exchange);
     }
 
     private void answerBody(HttpExchange exchange) throws IOException {
-        exchange.getResponseBody().write(keys);
+        exchange.getResponseBody().write(body);
         exchange.close();
     }
 
