@@ -84,7 +84,15 @@ public final class PluginBulkhead implements RoleDecorator {
         return new PluginBulkhead(plugin, most, true, calls);
     }
 
-    private <T> T within(Supplier<T> call) {
+    /**
+     * Runs a call within the limit.
+     *
+     * @param <T> the type of the call's result
+     * @param call of the plugin
+     * @return the result of the call
+     * @throws AuthUnavailableException as an overload, without the call, if the largest number of calls is running
+     */
+    public <T> T within(Supplier<T> call) {
         if (!calls.begin(running, most, shares)) {
             refused.increment();
             throw AuthUnavailableException.overload(

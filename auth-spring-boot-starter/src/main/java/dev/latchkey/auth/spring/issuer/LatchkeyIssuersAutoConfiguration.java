@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.issuer;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.TrustedIssuerProperties;
@@ -48,8 +49,12 @@ public final class LatchkeyIssuersAutoConfiguration {
             ObjectProvider<TrustedIssuer> beans,
             RevocationStore revocations,
             ObjectProvider<AuthChain> chain,
+            PluginBounds bounds,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        List<TrustedIssuer> issuers = new ArrayList<>(beans.orderedStream().toList());
+        List<TrustedIssuer> issuers = new ArrayList<>();
+        beans.orderedStream()
+                .map(each -> each.within(bounds.bulkhead(TrustedIssuersPlugin.NAME, each.name())))
+                .forEach(issuers::add);
         properties.trustedIssuers().forEach((name, settings) -> issuers.add(made(name, settings)));
         requireOtherIssuers(properties.jwt().issuer(), issuers);
         try {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.issuer;
 
 import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.spring.settings.TrustedIssuerProperties;
 import java.time.Duration;
 import java.util.Objects;
@@ -22,8 +23,9 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
  * }
  * }</pre>
  *
- * <p>Issuer, audience, age and revocation are checked in any case; the decoder verifies the signature. Immutable; safe for use by any number of threads if the
- * decoder is.
+ * <p>Issuer, audience, age and revocation are checked in any case; the decoder verifies the signature. A decoder that fetches keys
+ * needs a time limit. {@code latchkey.plugin.trusted-issuers.max-concurrent} limits how many tokens of the issuer the decoder
+ * verifies at a time. Immutable; safe for use by any number of threads if the decoder is.
  */
 public final class TrustedIssuer {
 
@@ -130,6 +132,12 @@ public final class TrustedIssuer {
         }
         return new TrustedIssuer(
                 name, issuer, audience, decoder, subjectClaim, authorities, Objects.requireNonNull(maxAge));
+    }
+
+    /** The same issuer. The decoder verifies a limited number of tokens at a time. */
+    TrustedIssuer within(PluginBulkhead bulkhead) {
+        JwtDecoder bounded = token -> bulkhead.within(() -> decoder.decode(token));
+        return new TrustedIssuer(name, issuer, audience, bounded, subjectClaim, authorities, maxAge);
     }
 
     String name() {

@@ -91,7 +91,10 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         return BearerToken.class;
     }
 
-    /** A single thread fetches keys. Other threads wait for a second at most. */
+    /**
+     * One bound for all issuers would refuse all tokens while one issuer hangs. For keys from the settings, a single thread fetches,
+     * and other threads wait for a second at most. Each decoder of a bean has a bulkhead of its own.
+     */
     @Override
     public boolean boundsItsCalls() {
         return true;

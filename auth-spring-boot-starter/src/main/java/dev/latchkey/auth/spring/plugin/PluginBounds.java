@@ -49,9 +49,9 @@ public final class PluginBounds implements RoleDecorator {
     }
 
     /**
-     * The bulkheads of the chain's plugins.
+     * The bulkheads of the chain's plugins, and of parts of plugins.
      *
-     * @return sorted by the plugins' names; empty before the chain is made
+     * @return sorted by their names; incomplete before the chain is made
      */
     public List<PluginBulkhead> bulkheads() {
         return bulkheads.entrySet().stream()
@@ -88,12 +88,25 @@ public final class PluginBounds implements RoleDecorator {
                 : bulkhead(permissions.name()).around(permissions);
     }
 
+    /**
+     * The bulkhead of a part of a plugin, for a plugin with {@link LoginSource#boundsItsCalls()}.
+     *
+     * @param plugin the name of the plugin, whose setting {@code max-concurrent} holds for each part
+     * @param part the name of the part
+     * @return the same bulkhead for the same names, named {@code plugin.part}
+     */
+    public PluginBulkhead bulkhead(String plugin, String part) {
+        return bulkheads.computeIfAbsent(plugin + "." + part, name -> newBulkhead(name, plugin));
+    }
+
     private PluginBulkhead bulkhead(String plugin) {
-        return bulkheads.computeIfAbsent(
-                plugin,
-                name -> settings.maxConcurrent(name)
-                        .map(most -> PluginBulkhead.of(name, most, calls))
-                        .orElseGet(() -> PluginBulkhead.sharing(name, usualMost(), calls)));
+        return bulkheads.computeIfAbsent(plugin, name -> newBulkhead(name, plugin));
+    }
+
+    private PluginBulkhead newBulkhead(String name, String plugin) {
+        return settings.maxConcurrent(plugin)
+                .map(most -> PluginBulkhead.of(name, most, calls))
+                .orElseGet(() -> PluginBulkhead.sharing(name, usualMost(), calls));
     }
 
     private int usualMost() {

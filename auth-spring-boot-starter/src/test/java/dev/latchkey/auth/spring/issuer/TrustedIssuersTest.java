@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.issuer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
@@ -12,6 +13,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.PasswordCredentials;
@@ -31,8 +33,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +49,8 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.test.web.servlet.MockMvc;
 
@@ -203,6 +213,46 @@ class TrustedIssuersTest {
     }
 
     @Test
+    void issuerOfABeanThatHangs_leavesThreadsToAllOtherTokens() throws Exception {
+        CountDownLatch asked = new CountDownLatch(2);
+        CountDownLatch answers = new CountDownLatch(1);
+        JwtDecoder hanging = token -> {
+            asked.countDown();
+            await(answers);
+            throw new BadJwtException("forged");
+        };
+        String forged = keycloak.token("mallory", all -> all.issuer("https://partner.example.com"));
+        ExecutorService requests = Executors.newCachedThreadPool();
+        service.withPropertyValues("server.tomcat.threads.max=4")
+                .withBean(
+                        TrustedIssuer.class,
+                        () -> TrustedIssuer.of("partner", "https://partner.example.com", "orders", hanging))
+                .run(context -> {
+                    List<Future<Verdict>> held = Stream.generate(() -> requests.submit(() -> verdict(context, forged)))
+                            .limit(2)
+                            .toList();
+                    await(asked);
+                    Future<Verdict> next = requests.submit(() -> verdict(context, forged));
+                    try {
+                        assertThatThrownBy(() -> next.get(20, TimeUnit.SECONDS))
+                                .hasCauseInstanceOf(AuthUnavailableException.class);
+                        MockMvc mvc = Services.mvc(context);
+                        assertThat(hello(mvc, keycloak.token("alice"))).startsWith("200");
+                        String own = Services.tokenFrom(mvc.perform(post("/auth/token")
+                                .contentType("application/json")
+                                .content(Services.LOGIN)));
+                        assertThat(hello(mvc, own)).startsWith("200");
+                    } finally {
+                        answers.countDown();
+                        requests.shutdown();
+                    }
+                    for (Future<Verdict> each : held) {
+                        assertThat(each.get()).isInstanceOf(Rejected.class);
+                    }
+                });
+    }
+
+    @Test
     void revocations_areOfOneToken_orOfOneSubject() {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
@@ -330,6 +380,14 @@ class TrustedIssuersTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .hasMessageContaining("trusted-issuers before"));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Verdict verdict(ApplicationContext context, String token) {

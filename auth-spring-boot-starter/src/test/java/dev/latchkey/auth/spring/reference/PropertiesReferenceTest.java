@@ -21,7 +21,7 @@ class PropertiesReferenceTest {
             A plugin has its own settings under `latchkey.plugin.<name>`. Each plugin's page lists the settings.
             `type` names the kind of a plugin, if the kind is not its name.
             `max-concurrent` is the maximum number of its calls at a time: 64 by default, and at most half of the request threads that other plugins leave.
-            One more call is 503. `users` and `jwt` have no such bound.
+            One more call is 503. `users` and `jwt` have no such bound. `trusted-issuers` has one for each issuer that is a bean.
 
             A throttle has its own settings under `latchkey.throttle.<name>`, [on its page](../how-to/throttle.md#settings).
 
