@@ -22,16 +22,19 @@ import com.nimbusds.jose.util.events.EventListener;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.MalformedURLException;
-import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLConnection;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
@@ -51,10 +54,7 @@ import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
  */
 final class PublishedKeys {
 
-    private static final int CONNECT_MILLIS = 2_000;
-    private static final int READ_MILLIS = 2_000;
-
-    /** The longest time for a whole answer, apart from its last read. */
+    /** The longest time for a whole answer, with its connection. */
     private static final long ANSWER_MILLIS = 4_000;
 
     private static final int MOST_BYTES = 256 * 1024;
@@ -134,7 +134,8 @@ final class PublishedKeys {
      */
     static JWKSetSource<SecurityContext> sourceAt(URI keys, Outages outages, LongSupplier millis) {
         try {
-            JWKSetSource<SecurityContext> fetched = new URLBasedJWKSetSource<>(keys.toURL(), PublishedKeys::answerOf);
+            HttpRequest request = HttpRequest.newBuilder(keys).build();
+            JWKSetSource<SecurityContext> fetched = new URLBasedJWKSetSource<>(keys.toURL(), url -> answerTo(request));
             JWKSetSource<SecurityContext> limited = new RateLimitedJWKSetSource<>(
                     new OutageTolerantJWKSetSource<>(fetched, OUTAGE_MILLIS, outages), PAUSE_MILLIS, null);
             JWKSetSource<SecurityContext> kept = new OutageTolerantJWKSetSource<>(
@@ -165,25 +166,45 @@ final class PublishedKeys {
         }
     }
 
-    /** Nimbus' own retriever limits each read alone. An issuer that sends byte by byte would then never end. */
-    private static Resource answerOf(URL keys) throws IOException {
-        long start = System.nanoTime();
-        URLConnection connection = keys.openConnection();
-        connection.setConnectTimeout(CONNECT_MILLIS);
-        connection.setReadTimeout(READ_MILLIS);
+    /**
+     * Nimbus' own retriever limits each read alone. An issuer that sends byte by byte would then never end. A {@code URLConnection}
+     * reads a whole header, or the line before a chunk, in one call.
+     *
+     * <p>Each answer has a client of its own. A common client would reuse a connection that a router may have dropped since.
+     */
+    private static Resource answerTo(HttpRequest request) throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        try (InputStream answer = connection.getInputStream()) {
-            byte[] part = new byte[8_192];
-            for (int length = answer.read(part); length >= 0; length = answer.read(part)) {
-                body.write(part, 0, length);
-                if (body.size() > MOST_BYTES) {
-                    throw new IOException("The keys have more than " + MOST_BYTES + " bytes");
-                }
-                if (System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS)) {
-                    throw new SocketTimeoutException("The keys took more than " + ANSWER_MILLIS + " milliseconds");
-                }
-            }
+        HttpResponse<Void> answer = inTime(HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build()
+                .sendAsync(
+                        request,
+                        BodyHandlers.ofByteArrayConsumer(part -> part.ifPresent(
+                                bytes -> body.write(bytes, 0, Math.min(bytes.length, MOST_BYTES + 1 - body.size()))))));
+        if (answer.statusCode() != 200) {
+            throw new IOException("The issuer answered with the status " + answer.statusCode());
         }
-        return new Resource(body.toString(StandardCharsets.UTF_8), connection.getContentType());
+        if (body.size() > MOST_BYTES) {
+            throw new IOException("The keys have more than " + MOST_BYTES + " bytes");
+        }
+        return new Resource(
+                body.toString(StandardCharsets.UTF_8),
+                answer.headers().firstValue("Content-Type").orElse(null));
+    }
+
+    private static <T> T inTime(Future<T> answer) throws IOException {
+        try {
+            return answer.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("The keys took more than " + ANSWER_MILLIS + " milliseconds", e);
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while the keys were fetched", e);
+        } finally {
+            answer.cancel(true);
+        }
     }
 }

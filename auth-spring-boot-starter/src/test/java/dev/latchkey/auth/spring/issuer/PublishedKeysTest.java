@@ -14,6 +14,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The keys of a slow issuer. */
 @Tag("long")
@@ -51,10 +56,7 @@ class PublishedKeysTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.start();
-        source = PublishedKeys.sourceAt(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/keys"),
-                new PublishedKeys.Outages(),
-                millis::get);
+        source = sourceAt(server.getAddress().getPort());
     }
 
     @AfterEach
@@ -95,20 +97,40 @@ class PublishedKeysTest {
         assertThat(fetched).hasValue(3);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nSlow: ",
+                "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;slow="
+            })
+    @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+    void answerThatComesByteByByte_isGivenUp(String begun) throws IOException {
+        try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Future<?> answering = threads.submit(() -> {
+                try (Socket accepted = slow.accept()) {
+                    accepted.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
+                    while (true) {
+                        accepted.getOutputStream().write('x');
+                        pause(Duration.ofMillis(100));
+                    }
+                }
+            });
+            source = sourceAt(slow.getLocalPort());
+            assertThatThrownBy(this::keys).isInstanceOf(JWKSetUnavailableException.class);
+            assertThat(answering).as("the connection is closed").failsWithin(Duration.ofSeconds(20));
+        }
+    }
+
     @Test
-    @Timeout(30)
-    void answerThatComesByteByByte_isGivenUp() {
+    void redirect_isFollowed() throws Exception {
         server.createContext("/keys", exchange -> {
-            exchange.sendResponseHeaders(200, 0);
-            for (int i = 0; i < 600; i++) {
-                exchange.getResponseBody().write(' ');
-                exchange.getResponseBody().flush();
-                pause(Duration.ofMillis(100));
-            }
-            exchange.getResponseBody().write(body);
+            exchange.getResponseHeaders().set("Location", "/moved");
+            exchange.sendResponseHeaders(302, -1);
             exchange.close();
         });
-        assertThatThrownBy(this::keys).isInstanceOf(JWKSetUnavailableException.class);
+        server.createContext("/moved", this::answer);
+        assertThat(keys().getKeys()).hasSize(1);
     }
 
     @Test
@@ -119,6 +141,11 @@ class PublishedKeysTest {
             answerBody(exchange);
         });
         assertThatThrownBy(this::keys).isInstanceOf(JWKSetUnavailableException.class);
+    }
+
+    private JWKSetSource<SecurityContext> sourceAt(int port) {
+        return PublishedKeys.sourceAt(
+                URI.create("http://127.0.0.1:" + port + "/keys"), new PublishedKeys.Outages(), millis::get);
     }
 
     private JWKSet keys() throws Exception {
