@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * without the dropped key. A signing key's file with the dropped key is rejected. After a restart only the files decide, so the
  * log warns while a file still contains a dropped key. Each node drops keys separately.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Safe for use by any number of threads. A file that hangs delays the reloads, and no rotation to a key from an argument.
  */
 public final class SigningKeyRotation {
 
@@ -59,6 +59,12 @@ public final class SigningKeyRotation {
     private final Duration keepVerifying;
     private final InstantSource clock;
 
+    /**
+     * Held from the reading of the files to the use of their content. So no reload replaces the content of a later reading. A
+     * rotation does not take this lock, because a reading may hang.
+     */
+    private final Object reading = new Object();
+
     /** The content of the files at the last reading, without keys from arguments. */
     private KeyFiles.Keys filed;
 
@@ -89,7 +95,7 @@ public final class SigningKeyRotation {
      *
      * @return the outcome
      */
-    public synchronized Outcome reload() {
+    public Outcome reload() {
         return reload(EarlierKeys.VERIFY);
     }
 
@@ -101,7 +107,7 @@ public final class SigningKeyRotation {
      *
      * @return the outcome
      */
-    public synchronized Outcome reloadAndDrop() {
+    public Outcome reloadAndDrop() {
         return reload(EarlierKeys.VERIFY_NOTHING);
     }
 
@@ -141,18 +147,23 @@ public final class SigningKeyRotation {
         if (files.isEmpty()) {
             return Outcome.NO_FILE;
         }
-        try {
-            KeyFiles.Keys read = files.read(filed.signing());
-            Outcome outcome = read.areSameAs(filed) ? droppedOrUnchanged(earlierKeys) : changed(read, earlierKeys);
-            reported = null;
-            return outcome;
-        } catch (LatchkeyConfigurationException | IllegalArgumentException e) {
-            if (!String.valueOf(e.getMessage()).equals(reported)) {
-                reported = String.valueOf(e.getMessage());
-                LOG.warn("The signing keys stay as they are: {}", reported);
+        synchronized (reading) {
+            try {
+                Outcome outcome = use(files.read(filed.signing()), earlierKeys);
+                reported = null;
+                return outcome;
+            } catch (LatchkeyConfigurationException | IllegalArgumentException e) {
+                if (!String.valueOf(e.getMessage()).equals(reported)) {
+                    reported = String.valueOf(e.getMessage());
+                    LOG.warn("The signing keys stay as they are: {}", reported);
+                }
+                return Outcome.REFUSED;
             }
-            return Outcome.REFUSED;
         }
+    }
+
+    private synchronized Outcome use(KeyFiles.Keys read, EarlierKeys earlierKeys) {
+        return read.areSameAs(filed) ? droppedOrUnchanged(earlierKeys) : changed(read, earlierKeys);
     }
 
     private Outcome droppedOrUnchanged(EarlierKeys earlierKeys) {

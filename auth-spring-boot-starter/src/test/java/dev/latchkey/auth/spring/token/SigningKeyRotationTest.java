@@ -16,6 +16,7 @@ import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,6 +25,10 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -353,6 +358,34 @@ class SigningKeyRotationTest {
         assertThat(ring.ring().signingKey()).isSameAs(next);
         assertThatIllegalArgumentException().isThrownBy(() -> rotation.rotateAndDrop(next));
         assertThat(verifies(sign())).isTrue();
+    }
+
+    @Test
+    void fileThatHangs_delaysNoDropOfALeakedKey() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answers = new CountDownLatch(1);
+        Path hanging = (Path) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Path.class}, (path, method, given) -> {
+                    asked.countDown();
+                    answers.await();
+                    throw new IllegalArgumentException("The file cannot be read");
+                });
+        rotation = rotationOf(new KeyFiles(hanging, List.of()));
+        String forged = sign();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            Future<Outcome> reload = threads.submit(rotation::reload);
+            asked.await();
+            assertThat(threads.submit(() -> rotation.rotateAndDrop(HmacKey.generate(HmacAlgorithm.HS256))))
+                    .succeedsWithin(Duration.ofSeconds(20));
+            assertThat(verifies(forged)).isFalse();
+            answers.countDown();
+            assertThat(reload.get()).isEqualTo(Outcome.REFUSED);
+            assertThat(verifies(sign())).isTrue();
+        } finally {
+            answers.countDown();
+            threads.shutdown();
+        }
     }
 
     @Test
