@@ -221,7 +221,9 @@ public final class ApiKeys implements AutoCloseable {
             }
             Secret text = Secret.of(format.randomKey(id, random));
             StoredKey after = rotated(before, text, wanted);
-            if (replaceSecrets(before, after)) {
+            boolean isReplaced = store.replaceSecrets(before, after);
+            check.forget(id);
+            if (isReplaced) {
                 if (!isProvedAfter(before, after, isStillProved)) {
                     revoke(account, id);
                     return KeyRefusal.NOT_PROVED;
@@ -254,16 +256,10 @@ public final class ApiKeys implements AutoCloseable {
         try {
             return isStillProved.getAsBoolean();
         } catch (RuntimeException e) {
-            replaceSecrets(after, before);
+            store.undoReplacement(before, after);
+            check.forget(before.id());
             throw e;
         }
-    }
-
-    /** Returns false if the row has changed or was deleted since the read. */
-    private boolean replaceSecrets(StoredKey present, StoredKey wanted) {
-        boolean isDone = store.replaceSecrets(present, wanted);
-        check.forget(present.id());
-        return isDone;
     }
 
     /**

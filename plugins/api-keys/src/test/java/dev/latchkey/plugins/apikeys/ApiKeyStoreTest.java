@@ -200,7 +200,9 @@ class ApiKeyStoreTest {
         store.rename("ada", FULL.id(), "x");
         Instant later = NOON.plusSeconds(60);
         store.used(FULL.id(), later, later);
-        assertThat(store.replaceSecrets(after, FULL)).isTrue();
+        store.undoReplacement(FULL, after.withDigest("k.other"));
+        assertThat(store.find(FULL.id())).contains(after.withName("x").usedAt(later));
+        store.undoReplacement(FULL, after);
         assertThat(store.find(FULL.id())).contains(FULL.withName("x").usedAt(later));
     }
 
@@ -315,6 +317,7 @@ class ApiKeyStoreTest {
                     () -> store.insert(BARE, MOST),
                     () -> store.rename("ada", "x", "y"),
                     () -> store.replaceSecrets(BARE, FULL),
+                    () -> store.undoReplacement(BARE, FULL),
                     () -> store.redigest("x", "y", "z"),
                     () -> store.used("x", NOON, NOON),
                     () -> store.delete("ada", "x"),

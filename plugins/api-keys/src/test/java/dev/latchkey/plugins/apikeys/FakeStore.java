@@ -67,6 +67,12 @@ public final class FakeStore implements ApiKeyStore {
     }
 
     @Override
+    public void undoReplacement(StoredKey before, StoredKey after) {
+        beforeItWrites.run();
+        up().undoReplacement(before, after);
+    }
+
+    @Override
     public void redigest(String id, String before, String after) {
         up().redigest(id, before, after);
     }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
@@ -11,9 +14,14 @@ import dev.latchkey.plugins.apikeys.store.StoredKey;
 import dev.latchkey.testsupport.WatchedDatabase;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -127,6 +135,44 @@ class LostSlotsTest {
                 .isThrownBy(() -> store.replaceSecrets(before, before.rotatedTo("k.new", NOON, NOON)));
         await(undone);
         assertThat(rival.find("own")).contains(before);
+    }
+
+    /** Otherwise the row would end with a secret that nobody got. */
+    @Test
+    void undoOfARotation_staysDone_whereItIsAnOutageToo() throws Exception {
+        try (ApiKeys keys = ApiKeys.of(
+                store,
+                KeyDigests.of(Secret.of(new byte[32])),
+                ApiKeySettings.defaults(),
+                (plugin, id) -> Optional.of(Authenticated.as(Subject.of(id))))) {
+            IssuedKey issued = (IssuedKey) keys.issue(KeyOwner.of("ada"), KeyRequest.named("ci"));
+            String id = issued.key().id();
+            Optional<StoredKey> before = rival.find(id);
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> keys.rotate("ada", id, KeyRotation.overlappingBy(Duration.ZERO), () -> {
+                        database.afterCommit(() -> {
+                            database.afterCommit(() -> {});
+                            throw new SQLRecoverableException("An I/O error occurred", "08006");
+                        });
+                        throw AuthUnavailableException.outage("The last check has no answer");
+                    }));
+            awaitAllThreads();
+            assertThat(rival.find(id)).isEqualTo(before);
+        }
+    }
+
+    /** Waits for a commit on each thread of the store. A thread commits the further statements of its last call first. */
+    private void awaitAllThreads() throws Exception {
+        int threads = 4;
+        CountDownLatch all = new CountDownLatch(threads);
+        database.afterCommit(() -> {
+            all.countDown();
+            await(all);
+        });
+        ExecutorService callers = Executors.newFixedThreadPool(threads);
+        callers.invokeAll(Collections.nCopies(threads, () -> store.find("own")));
+        callers.shutdown();
+        await(all);
     }
 
     private static void await(CountDownLatch latch) throws SQLException {

@@ -70,6 +70,15 @@ public interface ApiKeyStore {
     boolean replaceSecrets(StoredKey before, StoredKey after);
 
     /**
+     * Undoes {@link #replaceSecrets}. Changes no other value. Does nothing if the digest of the key is no longer the
+     * digest of {@code after}. After an outage, the key has the secrets of {@code before} or of {@code after}.
+     *
+     * @param before as given to the replacement
+     * @param after as given to the replacement
+     */
+    void undoReplacement(StoredKey before, StoredKey after);
+
+    /**
      * Replaces the digest by a digest of the same secret with another secret of digests. Does nothing if the digest is
      * no longer {@code before}.
      *

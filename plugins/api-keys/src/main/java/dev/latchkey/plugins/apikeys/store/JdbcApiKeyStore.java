@@ -153,11 +153,16 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     /** After an outage, the row is as before: the owner did not get the new secret. */
     @Override
     public boolean replaceSecrets(StoredKey before, StoredKey after) {
-        return database.call(jdbc -> replaceSecrets(before, after, jdbc), jdbc -> replaceSecrets(after, before, jdbc))
-                == 1;
+        return database.call(jdbc -> setSecrets(before, after, jdbc), jdbc -> setSecrets(after, before, jdbc)) == 1;
     }
 
-    private static int replaceSecrets(StoredKey present, StoredKey wanted, JdbcClient jdbc) {
+    /** A late commit must stay: the owner did not get the new secret. Therefore the undo itself is never undone. */
+    @Override
+    public void undoReplacement(StoredKey before, StoredKey after) {
+        database.call(jdbc -> setSecrets(after, before, jdbc));
+    }
+
+    private static int setSecrets(StoredKey present, StoredKey wanted, JdbcClient jdbc) {
         return jdbc.sql("UPDATE latchkey_api_key SET former_digest = ?, former_until = ?, digest = ?, expires = ?"
                         + " WHERE id = ? AND account = ? AND digest = ?")
                 .params(

@@ -61,6 +61,11 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
     }
 
     @Override
+    public void undoReplacement(StoredKey before, StoredKey after) {
+        replaceSecrets(after, before);
+    }
+
+    @Override
     public void redigest(String id, String before, String after) {
         change(id, key -> key.digest().equals(before), key -> key.withDigest(after));
     }
