@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,7 +24,7 @@ final class DatabaseCall<T> implements Runnable {
     private final Duration deadline;
     private final Function<JdbcClient, T> statements;
     private final @Nullable Function<JdbcClient, ?> whereNobodyWasTold;
-    private final long end;
+    private final LongSupplier nanosLeft;
     private final FutureTask<T> answer = new FutureTask<>(this::transact);
     private final AtomicBoolean hasConnection = new AtomicBoolean();
     /** Used only on the thread of this call. */
@@ -34,15 +35,32 @@ final class DatabaseCall<T> implements Runnable {
             Duration deadline,
             Function<JdbcClient, T> statements,
             @Nullable Function<JdbcClient, ?> whereNobodyWasTold) {
-        this.transactions = transactions;
-        this.deadline = deadline;
-        this.statements = statements;
-        this.whereNobodyWasTold = whereNobodyWasTold;
-        this.end = System.nanoTime() + deadline.toNanos();
+        this(transactions, deadline, fromNow(deadline), statements, whereNobodyWasTold);
     }
 
-    private long nanosLeft() {
-        return end - System.nanoTime();
+    private DatabaseCall(
+            StoreTransactions transactions,
+            Duration deadline,
+            LongSupplier nanosLeft,
+            Function<JdbcClient, T> statements,
+            @Nullable Function<JdbcClient, ?> whereNobodyWasTold) {
+        this.transactions = transactions;
+        this.deadline = deadline;
+        this.nanosLeft = nanosLeft;
+        this.statements = statements;
+        this.whereNobodyWasTold = whereNobodyWasTold;
+    }
+
+    /** No caller waits, so the time begins with the connection: a pool may wait for the database longer than any caller. */
+    private static <T> DatabaseCall<T> withoutCaller(
+            StoreTransactions transactions, Function<JdbcClient, T> statements) {
+        Duration time = DatabaseCalls.DEADLINE;
+        return new DatabaseCall<>(transactions, time, time::toNanos, statements, null);
+    }
+
+    private static LongSupplier fromNow(Duration deadline) {
+        long end = System.nanoTime() + deadline.toNanos();
+        return () -> end - System.nanoTime();
     }
 
     /**
@@ -53,7 +71,7 @@ final class DatabaseCall<T> implements Runnable {
      */
     T await() throws ExecutionException {
         try {
-            return answer.get(nanosLeft(), TimeUnit.NANOSECONDS);
+            return answer.get(nanosLeft.getAsLong(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return giveUp(lateAnswer());
         } catch (InterruptedException e) {
@@ -89,14 +107,14 @@ final class DatabaseCall<T> implements Runnable {
     public void run() {
         answer.run();
         if (whereNobodyWasTold != null && mayHaveCommitted && !isTold()) {
-            new DatabaseCall<>(transactions, deadline, whereNobodyWasTold, null).run();
+            withoutCaller(transactions, whereNobodyWasTold).run();
         }
     }
 
     private T transact() {
         for (int tries = 1; ; tries++) {
             try {
-                T value = transactions.execute(this::nanosLeft, hasConnection, this::throughStatements);
+                T value = transactions.execute(nanosLeft, hasConnection, this::throughStatements);
                 requireTime();
                 return value;
             } catch (ConcurrencyFailureException e) {
@@ -122,7 +140,7 @@ final class DatabaseCall<T> implements Runnable {
      * commit. Therefore the caller gets an outage, and must repeat the call.
      */
     private void requireTime() {
-        if (nanosLeft() < 0) {
+        if (nanosLeft.getAsLong() < 0) {
             throw AuthUnavailableException.outage(
                     "The database did not answer within " + deadline.toMillis() + " milliseconds");
         }

@@ -174,7 +174,8 @@ public final class DatabaseCalls {
     /**
      * Runs the statements and commits. If the caller gets a failure although the commit may have succeeded, further
      * statements run afterwards on the same thread. Only then is the result of the commit known. A failure of the
-     * further statements is ignored.
+     * further statements is ignored. The further statements wait for a connection as long as the pool does, and then have
+     * {@link #DEADLINE}.
      *
      * @param <T> the type of the answer
      * @param statements run on another thread; repeated if the database has rolled them back to end a deadlock

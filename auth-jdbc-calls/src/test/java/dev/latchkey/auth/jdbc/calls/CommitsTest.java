@@ -41,6 +41,9 @@ class CommitsTest {
     /** The methods of the connections, in the order of the calls. */
     private final List<String> used = new CopyOnWriteArrayList<>();
 
+    /** The network timeouts of the connections, in milliseconds. */
+    private final List<Integer> networkTimeouts = new CopyOnWriteArrayList<>();
+
     private final DatabaseCalls calls = DatabaseCalls.of(
                     new DelegatingDataSource(database) {
                         @Override
@@ -67,6 +70,19 @@ class CommitsTest {
         });
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> calls.call(insert(1), insert(2)));
         Until.until(() -> ids().equals(List.of(1, 2)));
+    }
+
+    /** A pool may wait for the database longer than any caller. The network timeout is two seconds longer than the call. */
+    @Test
+    void furtherStatements_haveTwoSeconds_fromTheirConnectionOn() {
+        nextCommit.set(connection -> {
+            connection.commit();
+            networkTimeouts.clear();
+            throw new SQLRecoverableException("An I/O error occurred", "08006");
+        });
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> calls.call(insert(1), insert(2)));
+        Until.until(() -> ids().equals(List.of(1, 2)));
+        assertThat(networkTimeouts).contains(4_000);
     }
 
     @Test
@@ -117,6 +133,9 @@ class CommitsTest {
         return (Connection) Proxy.newProxyInstance(
                 CommitsTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
                     used.add(method.getName());
+                    if (method.getName().equals("setNetworkTimeout")) {
+                        networkTimeouts.add((Integer) arguments[1]);
+                    }
                     if (!method.getName().equals("commit")) {
                         return method.invoke(real, arguments);
                     }
