@@ -11,6 +11,7 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,13 +29,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class LoginStoreContract {
 
-    /** A time with milliseconds, because a store must keep the milliseconds. */
-    protected static final Instant START = Instant.parse("2026-11-21T12:00:00.123Z");
-
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
     private static final String ADA = "ada";
 
-    private final MovedClock clock = new MovedClock(START);
+    /**
+     * The present time, because a server may remove entries by its own clock. A time with milliseconds, because a store must keep
+     * the milliseconds.
+     */
+    private final Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(123);
+
+    private final MovedClock clock = new MovedClock(start);
 
     /**
      * A node of the store under test, with this clock; another node of the same store at the second call.
@@ -150,10 +154,10 @@ public abstract class LoginStoreContract {
                 "2",
                 "another stamp",
                 Set.of("pwd", "otp"),
-                START,
-                START.plusSeconds(600),
-                START.plusSeconds(300),
-                new StoredLogin.Replaced("1", "seed", START.plusMillis(1)),
+                start,
+                start.plusSeconds(600),
+                start.plusSeconds(300),
+                new StoredLogin.Replaced("1", "seed", start.plusMillis(1)),
                 new StoredLogin.Device("another name", "192.0.2.7"));
         assertTrue(store.replace("1", next));
         assertEquals(Optional.of(next), store.find("f"));
@@ -279,7 +283,7 @@ public abstract class LoginStoreContract {
         LoginStore store = node(clock);
         store.start(login("f", "ada", "1"));
         StoredLogin byPasskey =
-                new StoredLogin("passkey", "passkeys", "ada", "1", "", Set.of(), START, end(), end(), null);
+                new StoredLogin("passkey", "passkeys", "ada", "1", "", Set.of(), start, end(), end(), null);
         store.start(byPasskey);
         assertEquals(List.of(byPasskey, login("f", "ada", "1")), store.ofOwner(ADA));
     }
@@ -288,7 +292,7 @@ public abstract class LoginStoreContract {
     void loginThatEndedOrExpired_isNotAmongThoseOfItsAccount() throws Exception {
         LoginStore store = node(clock);
         StoredLogin longer =
-                new StoredLogin("h", "users", "ada", "1", "", Set.of(), START, end(), end().minusMillis(1), null);
+                new StoredLogin("h", "users", "ada", "1", "", Set.of(), start, end(), end().minusMillis(1), null);
         store.start(login("f", "ada", "1"));
         store.start(login("g", "ada", "1"));
         store.start(longer);
@@ -349,7 +353,7 @@ public abstract class LoginStoreContract {
     void nodesWhoseClocksDiffer_haveOneOrder_whichIsThatOfTheStarts() throws Exception {
         LoginStore slow = node(clock);
         LoginStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
-        Instant ahead = START.plus(CLOCK_DIFFERENCE);
+        Instant ahead = start.plus(CLOCK_DIFFERENCE);
         StoredLogin first = new StoredLogin("f", "users", "ada", "1", "", Set.of(), ahead, end(), end(), null);
         fast.start(first);
         slow.start(login("g", "ada", "1"));
@@ -388,7 +392,7 @@ public abstract class LoginStoreContract {
         slow.start(login("f", "ada", "1"));
         clock.moveTo(end().minusMillis(1));
         fast.start(new StoredLogin(
-                "g", "users", "bob", "1", "", Set.of(), START, end().plusSeconds(60), end().plusSeconds(60), null));
+                "g", "users", "bob", "1", "", Set.of(), start, end().plusSeconds(60), end().plusSeconds(60), null));
         assertTrue(slow.find("f").isPresent());
         assertTrue(slow.find("g").isPresent());
     }
@@ -404,15 +408,15 @@ public abstract class LoginStoreContract {
                 "2",
                 "stamp",
                 Set.of("pwd"),
-                START,
+                start,
                 later,
                 later,
-                new StoredLogin.Replaced("1", "seed", START));
+                new StoredLogin.Replaced("1", "seed", start));
         store.start(login("f", "ada", "1"));
         assertTrue(store.replace("1", prolonged));
         clock.moveTo(later.minusSeconds(1));
         // A new session triggers the removal of expired sessions.
-        store.start(new StoredLogin("tidy", "users", "bob", "1", "", Set.of(), START, later, later, null));
+        store.start(new StoredLogin("tidy", "users", "bob", "1", "", Set.of(), start, later, later, null));
         assertEquals(Optional.of(prolonged), store.find("f"), "it was forgotten when it would have ended before");
         assertEquals(List.of(prolonged), store.ofOwner(ADA));
     }
@@ -471,10 +475,10 @@ public abstract class LoginStoreContract {
                     text,
                     text,
                     Set.of("pwd"),
-                    START,
+                    start,
                     end(),
                     end(),
-                    new StoredLogin.Replaced(text, text, START));
+                    new StoredLogin.Replaced(text, text, start));
             if (StoreOutage.isTaken(() -> store.start(login))) {
                 assertEquals(Optional.of(login), store.find(login.id()), Hostile.shown(text));
                 assertEquals(List.of(login), store.ofOwner(login.subjectId()), Hostile.shown(text));
@@ -491,11 +495,11 @@ public abstract class LoginStoreContract {
         assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
     }
 
-    private static Instant end() {
-        return START.plusSeconds(60);
+    private Instant end() {
+        return start.plusSeconds(60);
     }
 
-    private static StoredLogin login(String id, String subject, String tokenHash) {
-        return new StoredLogin(id, "users", subject, tokenHash, "stamp", Set.of("pwd"), START, end(), end(), null);
+    private StoredLogin login(String id, String subject, String tokenHash) {
+        return new StoredLogin(id, "users", subject, tokenHash, "stamp", Set.of("pwd"), start, end(), end(), null);
     }
 }

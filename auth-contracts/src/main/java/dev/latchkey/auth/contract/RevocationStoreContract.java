@@ -10,6 +10,7 @@ import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,12 +29,14 @@ public abstract class RevocationStoreContract {
     /** The longest lifetime of a token. The stores under test are configured for this lifetime. */
     protected static final Duration LONGEST_LIFETIME = Duration.ofHours(1);
 
-    /** A whole second, so that rounding is visible. */
-    protected static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
-
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
-    final MovedClock clock = new MovedClock(START);
+    /**
+     * The present time, because a server may remove entries by its own clock. A whole second, so that rounding is visible.
+     */
+    final Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    final MovedClock clock = new MovedClock(start);
 
     /**
      * A node of the store under test, with this clock; another node of the same store at the second call.
@@ -95,7 +98,7 @@ public abstract class RevocationStoreContract {
     @Test
     void revokedToken_isRevoked_andNoOtherIs() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeToken("t1", START.plusSeconds(60));
+        store.revokeToken("t1", start.plusSeconds(60));
         assertTrue(store.isTokenRevoked("t1"));
         assertFalse(store.isTokenRevoked("t2"));
         assertEquals(Instant.MIN, store.notBefore("t1"), "a token's id is no subject's");
@@ -105,18 +108,18 @@ public abstract class RevocationStoreContract {
     void revocation_holdsInItsOwnServiceOnly() throws Exception {
         RevocationStore store = node(clock);
         RevocationStore others = nodeOfAnotherService(clock);
-        store.revokeToken("t1", START.plusSeconds(60));
-        store.revokeTokenOf("ada", "t2", START.plusSeconds(60));
-        store.revokeSubject("ada", START);
+        store.revokeToken("t1", start.plusSeconds(60));
+        store.revokeTokenOf("ada", "t2", start.plusSeconds(60));
+        store.revokeSubject("ada", start);
         catchUp();
         assertFalse(others.isTokenRevoked("t1"));
         assertFalse(others.isTokenRevoked("t2"));
         assertEquals(Instant.MIN, others.notBefore("ada"), "each service may have another person of that name");
         assertFalse(others.isSubjectRevoked("ada", Instant.EPOCH));
-        others.revokeSubject("ada", START.minusSeconds(60));
-        others.revokeToken("t1", START.plusSeconds(20));
+        others.revokeSubject("ada", start.minusSeconds(60));
+        others.revokeToken("t1", start.plusSeconds(20));
         catchUp();
-        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        assertEquals(start.plusSeconds(1), store.notBefore("ada"));
         assertTrue(store.isTokenRevoked("t1"));
         assertTrue(store.isTokenRevoked("t2"));
     }
@@ -124,8 +127,8 @@ public abstract class RevocationStoreContract {
     @Test
     void revokedToken_isRevokedUntilItsEnd() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeToken("t1", START.plusSeconds(60));
-        clock.moveTo(START.plusSeconds(60).minusNanos(1));
+        store.revokeToken("t1", start.plusSeconds(60));
+        clock.moveTo(start.plusSeconds(60).minusNanos(1));
         tidy(store);
         assertTrue(store.isTokenRevoked("t1"));
     }
@@ -133,11 +136,11 @@ public abstract class RevocationStoreContract {
     @Test
     void tokenRevokedTwice_isRevokedUntilTheLaterEnd() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeToken("t1", START.plusSeconds(600));
-        store.revokeToken("t1", START.plusSeconds(20));
-        store.revokeToken("t2", START.plusSeconds(20));
-        store.revokeToken("t2", START.plusSeconds(600));
-        clock.moveTo(START.plusSeconds(599));
+        store.revokeToken("t1", start.plusSeconds(600));
+        store.revokeToken("t1", start.plusSeconds(20));
+        store.revokeToken("t2", start.plusSeconds(20));
+        store.revokeToken("t2", start.plusSeconds(600));
+        clock.moveTo(start.plusSeconds(599));
         tidy(store);
         assertTrue(store.isTokenRevoked("t1"));
         assertTrue(store.isTokenRevoked("t2"));
@@ -147,7 +150,7 @@ public abstract class RevocationStoreContract {
     void tokenRevokedForEver_isRevokedForEver() throws Exception {
         RevocationStore store = node(clock);
         store.revokeToken("t1", Instant.MAX);
-        clock.moveTo(START.plus(Duration.ofDays(100_000)));
+        clock.moveTo(start.plus(Duration.ofDays(100_000)));
         tidy(store);
         assertTrue(store.isTokenRevoked("t1"));
     }
@@ -155,38 +158,38 @@ public abstract class RevocationStoreContract {
     @Test
     void tokenOfASubject_isRevoked() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeTokenOf("ada", "t1", START.plusSeconds(60));
-        store.revokeTokenOf("ada", "t1", START.plusSeconds(60));
-        assertTrue(isRevoked(store, "ada", "t1", START));
-        assertFalse(isRevoked(store, "grace", "t2", START));
+        store.revokeTokenOf("ada", "t1", start.plusSeconds(60));
+        store.revokeTokenOf("ada", "t1", start.plusSeconds(60));
+        assertTrue(isRevoked(store, "ada", "t1", start));
+        assertFalse(isRevoked(store, "grace", "t2", start));
     }
 
     @Test
     void tokensOfOneSubjectWithoutEnd_stayRevoked_andLeaveRoomForOthers() throws Exception {
         RevocationStore store = node(clock);
         for (int i = 0; i < tokensOfOneSubject(); i++) {
-            store.revokeTokenOf("ada", "t" + i, START.plusSeconds(600));
+            store.revokeTokenOf("ada", "t" + i, start.plusSeconds(600));
         }
-        store.revokeToken("other", START.plusSeconds(600));
-        store.revokeSubject("grace", START);
+        store.revokeToken("other", start.plusSeconds(600));
+        store.revokeSubject("grace", start);
         for (int i = 0; i < tokensOfOneSubject(); i++) {
-            assertTrue(isRevoked(store, "ada", "t" + i, START), "a token that was revoked is good again");
+            assertTrue(isRevoked(store, "ada", "t" + i, start), "a token that was revoked is good again");
         }
         assertTrue(store.isTokenRevoked("other"));
-        assertTrue(store.isSubjectRevoked("grace", START));
-        Instant atLast = START.plus(CLOCK_DIFFERENCE).plusSeconds(1);
+        assertTrue(store.isSubjectRevoked("grace", start));
+        Instant atLast = start.plus(CLOCK_DIFFERENCE).plusSeconds(1);
         assertFalse(store.isSubjectRevoked("ada", atLast), "who logs out often is kept out longer and longer");
     }
 
     @Test
     void subjectsBound_isTheNextWholeSecond() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeSubject("ada", START.plusMillis(500));
-        store.revokeSubject("grace", START);
-        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
-        assertTrue(store.isSubjectRevoked("ada", START.plusMillis(999)));
-        assertFalse(store.isSubjectRevoked("ada", START.plusSeconds(1)));
-        assertEquals(START.plusSeconds(1), store.notBefore("grace"));
+        store.revokeSubject("ada", start.plusMillis(500));
+        store.revokeSubject("grace", start);
+        assertEquals(start.plusSeconds(1), store.notBefore("ada"));
+        assertTrue(store.isSubjectRevoked("ada", start.plusMillis(999)));
+        assertFalse(store.isSubjectRevoked("ada", start.plusSeconds(1)));
+        assertEquals(start.plusSeconds(1), store.notBefore("grace"));
         assertEquals(Instant.MIN, store.notBefore("joan"));
         assertFalse(store.isTokenRevoked("ada"), "a subject's id is no token's");
     }
@@ -194,26 +197,26 @@ public abstract class RevocationStoreContract {
     @Test
     void laterRevocation_canOnlyExtendTheBound() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeSubject("ada", START);
-        store.revokeSubject("ada", START.minusSeconds(3600));
-        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
-        store.revokeSubject("ada", START.plusSeconds(5));
-        assertEquals(START.plusSeconds(6), store.notBefore("ada"));
+        store.revokeSubject("ada", start);
+        store.revokeSubject("ada", start.minusSeconds(3600));
+        assertEquals(start.plusSeconds(1), store.notBefore("ada"));
+        store.revokeSubject("ada", start.plusSeconds(5));
+        assertEquals(start.plusSeconds(6), store.notBefore("ada"));
     }
 
     @Test
     void subjectRevokedTwiceWithinASecond_isKeptOutNoLonger() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeSubject("ada", START.plusMillis(200));
-        store.revokeSubject("ada", START.plusMillis(700));
-        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        store.revokeSubject("ada", start.plusMillis(200));
+        store.revokeSubject("ada", start.plusMillis(700));
+        assertEquals(start.plusSeconds(1), store.notBefore("ada"));
     }
 
     @Test
     void tokenOfTheFastestNodeBetweenTwoRevocations_isRevoked() throws Exception {
         RevocationStore slow = node(clock);
         RevocationStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
-        slow.revokeSubject("ada", START.plus(CLOCK_DIFFERENCE));
+        slow.revokeSubject("ada", start.plus(CLOCK_DIFFERENCE));
         catchUp();
         Instant issuedAt = fast.notBefore("ada");
         // The issuer has waited until the bound, by the fast clock.
@@ -228,17 +231,17 @@ public abstract class RevocationStoreContract {
     @Test
     void subjectsRevocation_isKeptForTheLongestLifetimeOfAToken() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeSubject("ada", START);
-        clock.moveTo(START.plusSeconds(1).plus(LONGEST_LIFETIME).minusNanos(1));
+        store.revokeSubject("ada", start);
+        clock.moveTo(start.plusSeconds(1).plus(LONGEST_LIFETIME).minusNanos(1));
         tidy(store);
-        assertTrue(store.isSubjectRevoked("ada", START));
+        assertTrue(store.isSubjectRevoked("ada", start));
     }
 
     @Test
     void subjectRevokedForEver_isRevokedForEver() throws Exception {
         RevocationStore store = node(clock);
         store.revokeSubject("ada", Instant.MAX);
-        clock.moveTo(START.plus(Duration.ofDays(100_000)));
+        clock.moveTo(start.plus(Duration.ofDays(100_000)));
         tidy(store);
         assertTrue(store.isSubjectRevoked("ada", clock.instant()));
     }
@@ -251,11 +254,11 @@ public abstract class RevocationStoreContract {
                 String subject = "ada" + round;
                 List<Race.Runner> runners = new ArrayList<>();
                 for (int i = 0; i < Race.MOST_THREADS; i++) {
-                    Instant bound = START.plusSeconds((i * 5L) % Race.MOST_THREADS);
+                    Instant bound = start.plusSeconds((i * 5L) % Race.MOST_THREADS);
                     runners.add(() -> store.revokeSubject(subject, bound));
                 }
                 race.run(runners);
-                assertEquals(START.plusSeconds(Race.MOST_THREADS), store.notBefore(subject));
+                assertEquals(start.plusSeconds(Race.MOST_THREADS), store.notBefore(subject));
             }
         }
     }
@@ -270,12 +273,12 @@ public abstract class RevocationStoreContract {
                 for (int i = 0; i < Race.MOST_THREADS; i++) {
                     // Pairs of threads revoke the same token: a repeated revocation is no error.
                     String token = prefix + i / 2;
-                    Instant end = START.plusSeconds(60 + i);
+                    Instant end = start.plusSeconds(60 + i);
                     runners.add(() -> store.revokeTokenOf("ada", token, end));
                 }
                 race.run(runners);
                 for (int i = 0; i < Race.MOST_THREADS / 2; i++) {
-                    assertTrue(isRevoked(store, "ada", prefix + i, START));
+                    assertTrue(isRevoked(store, "ada", prefix + i, start));
                 }
             }
         }
@@ -285,58 +288,58 @@ public abstract class RevocationStoreContract {
     void revocationOfANode_holdsOnAnotherNode() throws Exception {
         RevocationStore one = node(clock);
         RevocationStore other = node(clock);
-        one.revokeToken("t1", START.plusSeconds(60));
-        other.revokeToken("t2", START.plusSeconds(60));
-        one.revokeTokenOf("grace", "t3", START.plusSeconds(60));
-        other.revokeSubject("ada", START);
+        one.revokeToken("t1", start.plusSeconds(60));
+        other.revokeToken("t2", start.plusSeconds(60));
+        one.revokeTokenOf("grace", "t3", start.plusSeconds(60));
+        other.revokeSubject("ada", start);
         catchUp();
         assertTrue(other.isTokenRevoked("t1"));
         assertTrue(one.isTokenRevoked("t2"));
-        assertTrue(isRevoked(other, "grace", "t3", START));
-        assertTrue(one.isSubjectRevoked("ada", START));
-        assertEquals(START.plusSeconds(1), one.notBefore("ada"));
+        assertTrue(isRevoked(other, "grace", "t3", start));
+        assertTrue(one.isSubjectRevoked("ada", start));
+        assertEquals(start.plusSeconds(1), one.notBefore("ada"));
     }
 
     @Test
     void nodesWhoseClocksDiffer_forgetNothingThatTheSlowerOneStillAccepts() throws Exception {
         RevocationStore slow = node(clock);
         RevocationStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
-        slow.revokeToken("t1", START.plusSeconds(60));
-        slow.revokeSubject("ada", START);
-        clock.moveTo(START.plusSeconds(59));
+        slow.revokeToken("t1", start.plusSeconds(60));
+        slow.revokeSubject("ada", start);
+        clock.moveTo(start.plusSeconds(59));
         tidy(fast);
         // The token has expired by the fast clock, and is valid by the slow clock.
-        fast.revokeToken("t2", START.plusSeconds(60));
+        fast.revokeToken("t2", start.plusSeconds(60));
         catchUp();
         assertTrue(slow.isTokenRevoked("t1"));
         assertTrue(slow.isTokenRevoked("t2"));
-        clock.moveTo(START.plus(LONGEST_LIFETIME));
+        clock.moveTo(start.plus(LONGEST_LIFETIME));
         tidy(fast);
         catchUp();
-        assertTrue(slow.isSubjectRevoked("ada", START));
+        assertTrue(slow.isSubjectRevoked("ada", start));
     }
 
     @Test
     void storeThatIsDown_answersNothing_andHasWhatItHadAfterwards() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeToken("before", START.plusSeconds(60));
-        store.revokeSubject("joan", START);
+        store.revokeToken("before", start.plusSeconds(60));
+        store.revokeSubject("joan", start);
         List<String> ids = List.of("unknown-token", "unknown-subject");
-        Instant end = START.plusSeconds(60);
+        Instant end = start.plusSeconds(60);
         breakDown();
         assertAll(
                 () -> StoreOutage.assertOutage(() -> store.revokeToken("unknown-token", end), ids),
                 () -> StoreOutage.assertOutage(() -> store.revokeTokenOf("unknown-subject", "unknown-token", end), ids),
-                () -> StoreOutage.assertOutage(() -> store.revokeSubject("unknown-subject", START), ids),
+                () -> StoreOutage.assertOutage(() -> store.revokeSubject("unknown-subject", start), ids),
                 () -> StoreOutage.assertOutage(() -> store.notBefore("unknown-subject"), ids),
                 () -> StoreOutage.assertOutage(() -> store.isTokenRevoked("unknown-token"), ids),
-                () -> StoreOutage.assertOutage(() -> store.isSubjectRevoked("unknown-subject", START), ids));
+                () -> StoreOutage.assertOutage(() -> store.isSubjectRevoked("unknown-subject", start), ids));
         repair();
         catchUp();
         store.revokeToken("after", end);
         assertTrue(store.isTokenRevoked("before"));
         assertTrue(store.isTokenRevoked("after"));
-        assertTrue(store.isSubjectRevoked("joan", START));
+        assertTrue(store.isSubjectRevoked("joan", start));
         assertFalse(store.isTokenRevoked("another"));
     }
 
@@ -346,7 +349,7 @@ public abstract class RevocationStoreContract {
         List<String> revoked = new ArrayList<>();
         for (String id : HostileIds.ALL) {
             boolean isAsked = StoreOutage.isTaken(() -> assertFalse(store.isTokenRevoked(id), () -> Hostile.shown(id)));
-            boolean isRevoked = StoreOutage.isTaken(() -> store.revokeToken(id, START.plusSeconds(60)));
+            boolean isRevoked = StoreOutage.isTaken(() -> store.revokeToken(id, start.plusSeconds(60)));
             assertEquals(isAsked, isRevoked, "an id that can be asked for can be revoked");
             if (isRevoked) {
                 revoked.add(id);
@@ -364,10 +367,10 @@ public abstract class RevocationStoreContract {
         RevocationStore store = node(clock);
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String id = HostileIds.ALL.get(i);
-            Instant bound = START.plusSeconds(i);
+            Instant bound = start.plusSeconds(i);
             if (StoreOutage.isTaken(() -> assertEquals(Instant.MIN, store.notBefore(id)))) {
                 store.revokeSubject(id, bound);
-                store.revokeTokenOf(id, "token-of-" + i, START.plusSeconds(60));
+                store.revokeTokenOf(id, "token-of-" + i, start.plusSeconds(60));
                 assertEquals(bound.plusSeconds(1), store.notBefore(id), () -> Hostile.shown(id));
             }
         }
@@ -376,8 +379,8 @@ public abstract class RevocationStoreContract {
     @Test
     void text_holdsNoId() throws Exception {
         RevocationStore store = node(clock);
-        store.revokeTokenOf("subject-nobody-sees", "token-nobody-sees", START.plusSeconds(60));
-        store.revokeSubject("subject-nobody-sees", START);
+        store.revokeTokenOf("subject-nobody-sees", "token-nobody-sees", start.plusSeconds(60));
+        store.revokeSubject("subject-nobody-sees", start);
         String text = assertDoesNotThrow(store::toString);
         assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
     }

@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class SharedRevocationStoreContract extends RevocationStoreContract {
 
-    private static final Instant END = START.plusSeconds(600);
     private static final int MANY = 1_000;
+
+    private final Instant end = start.plusSeconds(600);
 
     @Override
     protected abstract SharedRevocationStore node(InstantSource clock) throws Exception;
@@ -39,11 +40,11 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     void entriesOfAService_areReadByNoOtherService() throws Exception {
         SharedRevocationStore store = node(clock);
         SharedRevocationStore others = nodeOfAnotherService(clock);
-        store.revokeToken("t", END);
-        store.revokeSubject("ada", START);
-        store.restore(List.of(Revocation.ofToken("lost", END)));
+        store.revokeToken("t", end);
+        store.revokeSubject("ada", start);
+        store.restore(List.of(Revocation.ofToken("lost", end)));
         assertEquals(List.of(), others.recordedAfter(0, MANY), "a copy has what is its own service's");
-        Revocation own = others.recordToken("t", END.plusSeconds(1));
+        Revocation own = others.recordToken("t", end.plusSeconds(1));
         assertEquals(List.of(own), revocations(others.recordedAfter(0, MANY)));
         assertEquals(3, store.recordedAfter(0, MANY).size());
     }
@@ -54,9 +55,9 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
         SharedRevocationStore other = node(clock);
         List<Revocation> recorded = new ArrayList<>();
         for (String id : List.of("m", "z", "a")) {
-            recorded.add(one.recordToken(id, END));
-            recorded.add(one.recordSubject(id, START));
-            recorded.add(one.recordTokenOf(id, "of-" + id, END));
+            recorded.add(one.recordToken(id, end));
+            recorded.add(one.recordSubject(id, start));
+            recorded.add(one.recordTokenOf(id, "of-" + id, end));
         }
         List<Recorded> read = other.recordedAfter(0, MANY);
         assertEquals(recorded, read.stream().map(Recorded::revocation).toList());
@@ -69,21 +70,21 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     @Test
     void returnedEntry_isTheRequestedRevocation() throws Exception {
         SharedRevocationStore store = node(clock);
-        assertEquals(Revocation.ofToken("t", END), store.recordToken("t", END));
-        assertEquals(Revocation.ofToken("of", END), store.recordTokenOf("ada", "of", END));
+        assertEquals(Revocation.ofToken("t", end), store.recordToken("t", end));
+        assertEquals(Revocation.ofToken("of", end), store.recordTokenOf("ada", "of", end));
         assertEquals(
-                Revocation.ofSubject("ada", START.plusMillis(500), LONGEST_LIFETIME),
-                store.recordSubject("ada", START.plusMillis(500)));
+                Revocation.ofSubject("ada", start.plusMillis(500), LONGEST_LIFETIME),
+                store.recordSubject("ada", start.plusMillis(500)));
     }
 
     @Test
     void repeatedRevocation_hasANewPosition() throws Exception {
         SharedRevocationStore store = node(clock);
-        store.revokeToken("t", START.plusSeconds(60));
-        store.revokeSubject("ada", START);
+        store.revokeToken("t", start.plusSeconds(60));
+        store.revokeSubject("ada", start);
         long last = lastPosition(store);
-        Revocation token = store.recordToken("t", END);
-        Revocation subject = store.recordSubject("ada", START.plusSeconds(5));
+        Revocation token = store.recordToken("t", end);
+        Revocation subject = store.recordSubject("ada", start.plusSeconds(5));
         List<Revocation> news = revocations(store.recordedAfter(last, MANY));
         assertEquals(List.of(token, subject), news, "who has read the first ones hears of the later ends as well");
     }
@@ -92,7 +93,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     void pages_haveAsManyAsThereAre() throws Exception {
         SharedRevocationStore store = node(clock);
         for (int i = 0; i < 7; i++) {
-            store.revokeToken("t" + i, END);
+            store.revokeToken("t" + i, end);
         }
         List<Revocation> all = revocations(store.recordedAfter(0, MANY));
         assertEquals(7, all.size());
@@ -110,26 +111,26 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     @Test
     void restoredEntries_areRevoked_andReadByOtherNodes() throws Exception {
         SharedRevocationStore store = node(clock);
-        Revocation token = Revocation.ofToken("t", END);
-        Revocation subject = Revocation.ofSubject("ada", START, LONGEST_LIFETIME);
+        Revocation token = Revocation.ofToken("t", end);
+        Revocation subject = Revocation.ofSubject("ada", start, LONGEST_LIFETIME);
         store.restore(List.of(token, subject));
         assertTrue(store.isTokenRevoked("t"));
-        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        assertEquals(start.plusSeconds(1), store.notBefore("ada"));
         assertEquals(Set.of(token, subject), new HashSet<>(revocations(store.recordedAfter(0, MANY))));
     }
 
     @Test
     void restoredEntries_lowerNoBoundAndNoEnd() throws Exception {
         SharedRevocationStore store = node(clock);
-        store.revokeToken("t", END);
-        store.revokeSubject("ada", START.plusSeconds(5));
+        store.revokeToken("t", end);
+        store.revokeSubject("ada", start.plusSeconds(5));
         store.restore(List.of(
-                Revocation.ofToken("t", START.plusSeconds(60)),
-                Revocation.ofSubject("ada", START, LONGEST_LIFETIME),
-                Revocation.ofToken("t", START.plusSeconds(60))));
-        assertEquals(START.plusSeconds(6), store.notBefore("ada"));
-        clock.moveTo(END.minusSeconds(1));
-        store.revokeToken("tidy", END.plusSeconds(3600));
+                Revocation.ofToken("t", start.plusSeconds(60)),
+                Revocation.ofSubject("ada", start, LONGEST_LIFETIME),
+                Revocation.ofToken("t", start.plusSeconds(60))));
+        assertEquals(start.plusSeconds(6), store.notBefore("ada"));
+        clock.moveTo(end.minusSeconds(1));
+        store.revokeToken("tidy", end.plusSeconds(3600));
         assertTrue(store.isTokenRevoked("t"));
     }
 
@@ -150,7 +151,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
             String prefix = "t" + i + "-";
             runners.add(() -> {
                 for (int j = 0; j < 50; j++) {
-                    store.revokeToken(prefix + j, END);
+                    store.revokeToken(prefix + j, end);
                 }
                 writing.decrementAndGet();
             });
@@ -184,14 +185,14 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
         copy.refresh();
         assertEquals(2, copy.status().size(), "a copy sets a mark of its own, and has what was revoked");
         assertTrue(copy.isTokenRevoked("t"));
-        assertTrue(copy.isSubjectRevoked("ada", START));
+        assertTrue(copy.isSubjectRevoked("ada", start));
         assertFalse(copy.isTokenRevoked("another"));
     }
 
     @Test
     void storeThatIsDown_givesNothingAndTakesNothingBack() throws Exception {
         SharedRevocationStore store = node(clock);
-        List<Revocation> lost = List.of(Revocation.ofToken("unknown-token", END));
+        List<Revocation> lost = List.of(Revocation.ofToken("unknown-token", end));
         breakDown();
         assertAll(
                 () -> StoreOutage.assertOutage(() -> store.recordedAfter(0, MANY), List.of()),

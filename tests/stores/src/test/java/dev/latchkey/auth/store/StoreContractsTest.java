@@ -437,6 +437,31 @@ class StoreContractsTest {
                 .isEmpty();
     }
 
+    /** A time to live, as a TTL index of a database. */
+    @Test
+    void storesThatExpireByTheServersClock_keepTheContracts() {
+        Instant now = InstantSource.system().instant();
+        assertThat(rules(RevocationStoreContract.class)
+                        .filter(rule ->
+                                fails(rule, revocations((shared, clock) -> new MapRevocations(shared, () -> now) {
+                                    @Override
+                                    Duration kept() {
+                                        return Duration.ZERO;
+                                    }
+                                }))))
+                .isEmpty();
+        assertThat(rules(LoginStoreContract.class)
+                        .filter(rule -> fails(rule, logins((shared, clock) -> new MapLogins(shared.shared, clock) {
+                            @Override
+                            public void start(StoredLogin login) {
+                                super.start(login);
+                                shared.values()
+                                        .removeIf(other -> other.expiresAt().isBefore(now));
+                            }
+                        }))))
+                .isEmpty();
+    }
+
     private static Arguments broken(String rule, String defect, Supplier<Object> contract) {
         return Arguments.of(rule, defect, contract);
     }
