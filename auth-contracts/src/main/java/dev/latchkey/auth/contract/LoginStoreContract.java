@@ -83,9 +83,17 @@ public abstract class LoginStoreContract {
         return 200;
     }
 
+    private LoginStore opened(InstantSource clock) throws Exception {
+        return ByTurns.of(node(clock));
+    }
+
+    private LoginStore openedOfAnotherService(InstantSource clock) throws Exception {
+        return ByTurns.of(nodeOfAnotherService(clock));
+    }
+
     @Test
     void startedLogin_isFoundAsItWas_andNoOtherIs() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("f", "ada", "1"));
         assertEquals(Optional.of(login("f", "ada", "1")), store.find("f"));
         assertEquals(Optional.empty(), store.find("g"));
@@ -93,8 +101,8 @@ public abstract class LoginStoreContract {
 
     @Test
     void loginOfOneService_isNoneOfAnother() throws Exception {
-        LoginStore store = node(clock);
-        LoginStore others = nodeOfAnotherService(clock);
+        LoginStore store = opened(clock);
+        LoginStore others = openedOfAnotherService(clock);
         store.start(login("f", "ada", "1"));
         assertEquals(Optional.empty(), others.find("f"));
         assertEquals(List.of(), others.ofOwner(ADA));
@@ -113,7 +121,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void device_isKept_alsoWhereHalfOfItIsKnown() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         List<StoredLogin.Device> devices = List.of(
                 new StoredLogin.Device("Ada's \"phone\" \uD83D\uDCF1", "2001:db8::7"),
                 new StoredLogin.Device("phone", null),
@@ -133,7 +141,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void replacement_needsTheTokenThatIsGoodNow() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("f", "ada", "1"));
         assertFalse(store.replace("2", login("f", "ada", "3")));
         assertTrue(store.replace("1", login("f", "ada", "2")));
@@ -145,7 +153,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void replacement_isWrittenAsAWhole() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("f", "ada", "1"));
         StoredLogin next = new StoredLogin(
                 "f",
@@ -166,8 +174,8 @@ public abstract class LoginStoreContract {
 
     @Test
     void replacementByEightThreads_isWonByOne_andTheOthersFindWhatItWrote() throws Exception {
-        LoginStore one = node(clock);
-        LoginStore other = node(clock);
+        LoginStore one = opened(clock);
+        LoginStore other = opened(clock);
         try (Race race = new Race()) {
             for (int round = 0; round < rounds(); round++) {
                 String id = "f" + round;
@@ -195,7 +203,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void endedLogin_isGone_andEndsOnce() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("f", "ada", "1"));
         store.start(login("g", "ada", "1"));
         assertTrue(store.end("f"));
@@ -209,7 +217,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void endByEightThreads_isToldToOne() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         try (Race race = new Race()) {
             for (int round = 0; round < rounds(); round++) {
                 String id = "f" + round;
@@ -231,7 +239,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void endAmidReplacements_isTheEnd() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         try (Race race = new Race()) {
             for (int round = 0; round < rounds(); round++) {
                 String id = "f" + round;
@@ -257,7 +265,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void loginsOfAnAccount_areTheNewestFirst_howeverTheyWereProlonged() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         // The order is neither the order of the ids nor of the start times, which are equal.
         for (String id : List.of("m", "z", "a")) {
             store.start(login(id, "ada", "1"));
@@ -269,7 +277,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void loginsOfAnAccount_areOfNoOther() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("f", "ada", "1"));
         store.start(login("bobs", "bob", "1"));
         store.start(login("longer", "ada2", "1"));
@@ -280,7 +288,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void loginsOfAnAccount_areOfEveryPlugin() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("f", "ada", "1"));
         StoredLogin byPasskey =
                 new StoredLogin("passkey", "passkeys", "ada", "1", "", Set.of(), start, end(), end(), null);
@@ -290,7 +298,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void loginThatEndedOrExpired_isNotAmongThoseOfItsAccount() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         StoredLogin longer =
                 new StoredLogin("h", "users", "ada", "1", "", Set.of(), start, end(), end().minusMillis(1), null);
         store.start(login("f", "ada", "1"));
@@ -306,7 +314,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void loginsOfAnAccount_areBounded_andTheOldestAreForgotten() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         for (int i = 0; i < LoginStore.MOST_OF_OWNER + 10; i++) {
             store.start(login("f" + i, "ada", "1"));
         }
@@ -319,8 +327,8 @@ public abstract class LoginStoreContract {
 
     @Test
     void twoSimultaneousStarts_areSeenByAtLeastOneOfThem() throws Exception {
-        LoginStore one = node(clock);
-        LoginStore other = node(clock);
+        LoginStore one = opened(clock);
+        LoginStore other = opened(clock);
         try (Race race = new Race()) {
             for (int round = 0; round < rounds(); round++) {
                 String subject = "ada" + round;
@@ -351,8 +359,8 @@ public abstract class LoginStoreContract {
 
     @Test
     void nodesWhoseClocksDiffer_haveOneOrder_whichIsThatOfTheStarts() throws Exception {
-        LoginStore slow = node(clock);
-        LoginStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
+        LoginStore slow = opened(clock);
+        LoginStore fast = opened(clock.differingBy(CLOCK_DIFFERENCE));
         Instant ahead = start.plus(CLOCK_DIFFERENCE);
         StoredLogin first = new StoredLogin("f", "users", "ada", "1", "", Set.of(), ahead, end(), end(), null);
         fast.start(first);
@@ -363,7 +371,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void subjectThatLogsInWithoutEnd_pushesOutNobodyElse() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("bobs", "bob", "1"));
         for (int i = 0; i < 200; i++) {
             store.start(login("f" + i, "ada", "1"));
@@ -374,21 +382,30 @@ public abstract class LoginStoreContract {
 
     @Test
     void changeOfANode_holdsOnAnotherNode() throws Exception {
-        LoginStore one = node(clock);
-        LoginStore other = node(clock);
+        LoginStore one = opened(clock);
+        LoginStore other = opened(clock);
+        assertStored(Optional.empty(), one, other);
         one.start(login("f", "ada", "1"));
+        assertStored(Optional.of(login("f", "ada", "1")), one, other);
         assertTrue(other.replace("1", login("f", "ada", "2")));
-        assertEquals(Optional.of(login("f", "ada", "2")), one.find("f"));
-        assertEquals(List.of(login("f", "ada", "2")), other.ofOwner(ADA));
+        assertStored(Optional.of(login("f", "ada", "2")), one, other);
         assertTrue(one.end("f"));
-        assertEquals(Optional.empty(), other.find("f"));
-        assertEquals(List.of(), other.ofOwner(ADA));
+        assertStored(Optional.empty(), one, other);
+    }
+
+    /** No node may keep its answers. Each node finds the session by a view and by the store itself. */
+    private static void assertStored(Optional<StoredLogin> login, LoginStore... nodes) {
+        for (LoginStore node : nodes) {
+            assertEquals(login, node.find("f"));
+            assertEquals(login, node.find("f"));
+            assertEquals(login.stream().toList(), node.ofOwner(ADA));
+        }
     }
 
     @Test
     void nodesWhoseClocksDiffer_forgetNoLoginThatTheSlowerOneStillAccepts() throws Exception {
-        LoginStore slow = node(clock);
-        LoginStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
+        LoginStore slow = opened(clock);
+        LoginStore fast = opened(clock.differingBy(CLOCK_DIFFERENCE));
         slow.start(login("f", "ada", "1"));
         clock.moveTo(end().minusMillis(1));
         fast.start(new StoredLogin(
@@ -399,7 +416,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void prolongedLogin_isKeptUntilItsNewEnd() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         Instant later = end().plusSeconds(600);
         StoredLogin prolonged = new StoredLogin(
                 "f",
@@ -423,7 +440,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void storeThatIsDown_answersNothing_andHasWhatItHadAfterwards() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("before", "ada", "1"));
         List<String> ids = List.of("unknown-login", "unknown-subject", "secret-hash");
         StoredLogin login = login("unknown-login", "unknown-subject", "secret-hash");
@@ -442,7 +459,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void hostileIds_areDistinguished() throws Throwable {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         List<StoredLogin> started = new ArrayList<>();
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String id = HostileIds.ALL.get(i);
@@ -465,7 +482,7 @@ public abstract class LoginStoreContract {
 
     @Test
     void hostileTexts_areKeptAsTheyAre() throws Throwable {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String text = HostileIds.ALL.get(i);
             StoredLogin login = new StoredLogin(
@@ -489,9 +506,9 @@ public abstract class LoginStoreContract {
 
     @Test
     void text_holdsNothingOfALogin() throws Exception {
-        LoginStore store = node(clock);
+        LoginStore store = opened(clock);
         store.start(login("login-nobody-sees", "subject-nobody-sees", "hash-nobody-sees"));
-        String text = assertDoesNotThrow(store::toString);
+        String text = assertDoesNotThrow(() -> store.toString() + store);
         assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
     }
 

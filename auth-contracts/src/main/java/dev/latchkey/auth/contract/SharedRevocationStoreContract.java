@@ -36,10 +36,20 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     @Override
     protected abstract SharedRevocationStore nodeOfAnotherService(InstantSource clock) throws Exception;
 
+    @Override
+    SharedRevocationStore opened(InstantSource clock) throws Exception {
+        return ByTurns.of(node(clock));
+    }
+
+    @Override
+    SharedRevocationStore openedOfAnotherService(InstantSource clock) throws Exception {
+        return ByTurns.of(nodeOfAnotherService(clock));
+    }
+
     @Test
     void entriesOfAService_areReadByNoOtherService() throws Exception {
-        SharedRevocationStore store = node(clock);
-        SharedRevocationStore others = nodeOfAnotherService(clock);
+        SharedRevocationStore store = opened(clock);
+        SharedRevocationStore others = openedOfAnotherService(clock);
         store.revokeToken("t", end);
         store.revokeSubject("ada", start);
         store.restore(List.of(Revocation.ofToken("lost", end)));
@@ -51,8 +61,8 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void entriesOfANode_areReadByAnotherNode_inTheOrderOfPositions() throws Exception {
-        SharedRevocationStore one = node(clock);
-        SharedRevocationStore other = node(clock);
+        SharedRevocationStore one = opened(clock);
+        SharedRevocationStore other = opened(clock);
         List<Revocation> recorded = new ArrayList<>();
         for (String id : List.of("m", "z", "a")) {
             recorded.add(one.recordToken(id, end));
@@ -69,7 +79,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void returnedEntry_isTheRequestedRevocation() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         assertEquals(Revocation.ofToken("t", end), store.recordToken("t", end));
         assertEquals(Revocation.ofToken("of", end), store.recordTokenOf("ada", "of", end));
         assertEquals(
@@ -79,7 +89,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void repeatedRevocation_hasANewPosition() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         store.revokeToken("t", start.plusSeconds(60));
         store.revokeSubject("ada", start);
         long last = lastPosition(store);
@@ -91,7 +101,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void pages_haveAsManyAsThereAre() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         for (int i = 0; i < 7; i++) {
             store.revokeToken("t" + i, end);
         }
@@ -110,7 +120,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void restoredEntries_areRevoked_andReadByOtherNodes() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         Revocation token = Revocation.ofToken("t", end);
         Revocation subject = Revocation.ofSubject("ada", start, LONGEST_LIFETIME);
         store.restore(List.of(token, subject));
@@ -121,7 +131,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void restoredEntries_lowerNoBoundAndNoEnd() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         store.revokeToken("t", end);
         store.revokeSubject("ada", start.plusSeconds(5));
         store.restore(List.of(
@@ -136,14 +146,14 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void latePositions_areNoLaterThanCopiesWaitFor() throws Exception {
-        Duration lateness = node(clock).lateness();
+        Duration lateness = opened(clock).lateness();
         assertFalse(lateness.isNegative());
         assertFalse(lateness.compareTo(Duration.ofSeconds(SharedRevocationStore.LATEST_SECONDS)) > 0);
     }
 
     @Test
     void nodeThatReadsOn_missesNothing_ifNoPositionComesLate() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         Set<Revocation> seen = new HashSet<>();
         AtomicInteger writing = new AtomicInteger(Race.MOST_THREADS - 1);
         List<Race.Runner> runners = new ArrayList<>();
@@ -177,8 +187,8 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void copy_canBeKept() throws Exception {
-        SharedRevocationStore store = node(clock);
-        LocalRevocations copy = LocalRevocations.of(node(clock), LocalRevocationSettings.defaults());
+        SharedRevocationStore store = opened(clock);
+        LocalRevocations copy = LocalRevocations.of(opened(clock), LocalRevocationSettings.defaults());
         copy.refresh();
         store.revokeToken("t", Instant.MAX);
         store.revokeSubject("ada", Instant.MAX);
@@ -191,7 +201,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
 
     @Test
     void storeThatIsDown_givesNothingAndTakesNothingBack() throws Exception {
-        SharedRevocationStore store = node(clock);
+        SharedRevocationStore store = opened(clock);
         List<Revocation> lost = List.of(Revocation.ofToken("unknown-token", end));
         breakDown();
         assertAll(

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,8 +43,23 @@ final class BreakableStores {
             }
 
             @Override
+            public Instant currentNotBefore(String subjectId) {
+                return ask(() -> store.currentNotBefore(subjectId));
+            }
+
+            @Override
             public boolean isTokenRevoked(String tokenId) {
                 return ask(() -> store.isTokenRevoked(tokenId));
+            }
+
+            @Override
+            public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+                return ask(() -> store.isSubjectRevoked(subjectId, issuedAt));
+            }
+
+            @Override
+            public RevocationStore within(Duration longest) {
+                return of(store.within(longest));
             }
 
             @Override
@@ -78,6 +94,11 @@ final class BreakableStores {
             @Override
             public boolean end(String id) {
                 return ask(() -> store.end(id));
+            }
+
+            @Override
+            public LoginStore within(Duration longest) {
+                return of(store.within(longest));
             }
 
             @Override

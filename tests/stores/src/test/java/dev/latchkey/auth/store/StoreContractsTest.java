@@ -410,14 +410,18 @@ class StoreContractsTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @MethodSource("brokenRevocations")
+    @MethodSource({"brokenRevocations", "dev.latchkey.auth.store.BrokenViews#ofRevocations"})
     void brokenRevocations_areFound(String rule, String defect, Supplier<Object> contract) {
         assertThat(fails(ruleOf(RevocationStoreContract.class, rule), contract.get()))
                 .isTrue();
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @MethodSource({"brokenLogins", "dev.latchkey.auth.store.BrokenLoginLists#all"})
+    @MethodSource({
+        "brokenLogins",
+        "dev.latchkey.auth.store.BrokenLoginLists#all",
+        "dev.latchkey.auth.store.BrokenViews#ofLogins"
+    })
     void brokenLogins_areFound(String rule, String defect, Supplier<Object> contract) {
         assertThat(fails(ruleOf(LoginStoreContract.class, rule), contract.get()))
                 .isTrue();
