@@ -323,6 +323,9 @@ public abstract class LoginStoreContract {
         for (int i = 0; i < held.size(); i++) {
             assertEquals("f" + (LoginStore.MOST_OF_OWNER + 9 - i), held.get(i).id());
         }
+        for (int i = 0; i < 10; i++) {
+            assertEquals(Optional.empty(), store.find("f" + i), "a session that no list shows, so no owner can end it");
+        }
     }
 
     @Test

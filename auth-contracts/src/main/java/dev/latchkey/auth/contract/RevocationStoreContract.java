@@ -148,16 +148,27 @@ public abstract class RevocationStoreContract {
         store.revokeToken("t1", start.plusSeconds(20));
         store.revokeToken("t2", start.plusSeconds(20));
         store.revokeToken("t2", start.plusSeconds(600));
+        store.revokeTokenOf("ada", "t3", start.plusSeconds(600));
+        store.revokeTokenOf("ada", "t3", start.plusSeconds(20));
+        store.revokeTokenOf("ada", "t4", start.plusSeconds(20));
+        store.revokeTokenOf("ada", "t4", start.plusSeconds(600));
         clock.moveTo(start.plusSeconds(599));
         tidy(store);
         assertTrue(store.isTokenRevoked("t1"));
         assertTrue(store.isTokenRevoked("t2"));
+        assertTrue(isRevoked(store, "ada", "t3", start));
+        assertTrue(isRevoked(store, "ada", "t4", start));
     }
 
     @Test
     void tokenRevokedForEver_isRevokedForEver() throws Exception {
         RevocationStore store = opened(clock);
         store.revokeToken("t1", Instant.MAX);
+        store.revokeTokenOf("ada", "t2", Instant.MAX);
+        // A store may revoke the subject in place of the token. The bound of the subject ends after this time.
+        clock.moveTo(start.plus(LONGEST_LIFETIME));
+        tidy(store);
+        assertTrue(isRevoked(store, "ada", "t2", start));
         clock.moveTo(start.plus(Duration.ofDays(100_000)));
         tidy(store);
         assertTrue(store.isTokenRevoked("t1"));
@@ -209,8 +220,12 @@ public abstract class RevocationStoreContract {
         store.revokeSubject("ada", start);
         store.revokeSubject("ada", start.minusSeconds(3600));
         assertEquals(start.plusSeconds(1), store.notBefore("ada"));
-        store.revokeSubject("ada", start.plusSeconds(5));
-        assertEquals(start.plusSeconds(6), store.notBefore("ada"));
+        store.revokeSubject("ada", start.plusSeconds(1800));
+        assertEquals(start.plusSeconds(1801), store.notBefore("ada"));
+        store.revokeSubject("ada", start);
+        clock.moveTo(start.plusSeconds(1801).plus(LONGEST_LIFETIME).minusNanos(1));
+        tidy(store);
+        assertTrue(store.isSubjectRevoked("ada", start.plusSeconds(1800)), "its entry ends before its tokens");
     }
 
     @Test
@@ -275,6 +290,7 @@ public abstract class RevocationStoreContract {
     @Test
     void tokensRevokedByEightThreads_areAllRevoked() throws Exception {
         RevocationStore store = opened(clock);
+        List<String> tokens = new ArrayList<>();
         try (Race race = new Race()) {
             for (int round = 0; round < 20; round++) {
                 String prefix = "t" + round + "-";
@@ -282,14 +298,20 @@ public abstract class RevocationStoreContract {
                 for (int i = 0; i < Race.MOST_THREADS; i++) {
                     // Pairs of threads revoke the same token: a repeated revocation is no error.
                     String token = prefix + i / 2;
-                    Instant end = start.plusSeconds(60 + i);
+                    Instant end = start.plusSeconds(i % 2 == 0 ? 60 : 600);
                     runners.add(() -> store.revokeTokenOf("ada", token, end));
+                    tokens.add(token);
                 }
                 race.run(runners);
-                for (int i = 0; i < Race.MOST_THREADS / 2; i++) {
-                    assertTrue(isRevoked(store, "ada", prefix + i, start));
-                }
             }
+        }
+        for (String token : tokens) {
+            assertTrue(isRevoked(store, "ada", token, start));
+        }
+        clock.moveTo(start.plusSeconds(599));
+        tidy(store);
+        for (String token : tokens) {
+            assertTrue(isRevoked(store, "ada", token, start), "the earlier end of two applies");
         }
     }
 

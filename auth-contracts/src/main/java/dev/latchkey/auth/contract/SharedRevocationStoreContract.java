@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,11 @@ import org.junit.jupiter.api.Test;
 public abstract class SharedRevocationStoreContract extends RevocationStoreContract {
 
     private static final int MANY = 1_000;
+
+    /** The most that a node asks for at a time, and the most that it restores at a time. */
+    private static final int PAGE = 5_000;
+
+    private static final int RESTORED = 200;
 
     private final Instant end = start.plusSeconds(600);
 
@@ -119,6 +125,17 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
+    void pageOfANode_isNotCutShort() throws Exception {
+        SharedRevocationStore store = opened(clock);
+        for (int first = 0; first < PAGE; first += RESTORED) {
+            store.restore(IntStream.range(first, first + RESTORED)
+                    .mapToObj(i -> Revocation.ofToken("t" + i, end))
+                    .toList());
+        }
+        assertEquals(PAGE, store.recordedAfter(0, PAGE).size(), "a node reads no further after a short page");
+    }
+
+    @Test
     void restoredEntries_areRevoked_andReadByOtherNodes() throws Exception {
         SharedRevocationStore store = opened(clock);
         Revocation token = Revocation.ofToken("t", end);
@@ -142,6 +159,9 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
         clock.moveTo(end.minusSeconds(1));
         store.revokeToken("tidy", end.plusSeconds(3600));
         assertTrue(store.isTokenRevoked("t"));
+        clock.moveTo(start.plusSeconds(6).plus(LONGEST_LIFETIME).minusNanos(1));
+        store.revokeToken("tidy", clock.instant().plusSeconds(3600));
+        assertEquals(start.plusSeconds(6), store.notBefore("ada"));
     }
 
     @Test

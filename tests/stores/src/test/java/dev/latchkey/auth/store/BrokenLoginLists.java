@@ -99,6 +99,15 @@ final class BrokenLoginLists {
                                 return Integer.MAX_VALUE;
                             }
                         })),
+                broken(
+                        "loginsOfAnAccount_areBounded_andTheOldestAreForgotten",
+                        "shows fewer than it keeps",
+                        () -> logins((shared, clock) -> new MapLogins(shared.shared, clock) {
+                            @Override
+                            public void start(StoredLogin login) {
+                                shared.put(login.id(), login);
+                            }
+                        })),
                 broken("twoSimultaneousStarts_areSeenByAtLeastOneOfThem", "reads the list before it writes", () -> {
                     Gap gap = new Gap();
                     Map<Thread, List<StoredLogin>> read = new ConcurrentHashMap<>();

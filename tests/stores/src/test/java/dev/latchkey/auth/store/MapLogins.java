@@ -33,6 +33,14 @@ class MapLogins implements LoginStore {
         shared.values()
                 .removeIf(other -> other.expiresAt().isBefore(clock.instant().minus(kept())));
         shared.put(login.id(), login);
+        synchronized (shared) {
+            List<StoredLogin> oldestFirst = shared.values().stream()
+                    .filter(other -> isOf(login.subjectId(), other))
+                    .toList();
+            if (oldestFirst.size() > most()) {
+                shared.remove(oldestFirst.get(0).id());
+            }
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.latchkey.auth.store;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ class MapSharedRevocations implements SharedRevocationStore {
 
     private final TreeMap<Long, Revocation> rows = new TreeMap<>();
     private final TreeMap<Long, Revocation> heldBack = new TreeMap<>();
+    InstantSource clock = () -> Instant.EPOCH;
     private long last;
     private boolean isDown;
     private boolean isHolding;

@@ -29,6 +29,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
 
     @Override
     protected SharedRevocationStore node(InstantSource clock) {
+        store.clock = clock;
         return store;
     }
 
@@ -79,6 +80,12 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                         return super.recordedAfter(position, Math.min(most, 2));
                     }
                 }),
+                broken("pageOfANode_isNotCutShort", "at most a thousand", () -> new MapSharedRevocations() {
+                    @Override
+                    public synchronized List<Recorded> recordedAfter(long position, int most) {
+                        return super.recordedAfter(position, Math.min(most, 1_000));
+                    }
+                }),
                 broken("restoredEntries_areRevoked_andReadByOtherNodes", "takes nothing back", () -> {
                     return new MapSharedRevocations() {
                         @Override
@@ -96,6 +103,18 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                                 .reduce((one, other) -> other)
                                 .map(Revocation::notBefore)
                                 .orElse(Instant.MIN);
+                    }
+                }),
+                broken("restoredEntries_lowerNoBoundAndNoEnd", "the last end counts", () -> new MapSharedRevocations() {
+                    @Override
+                    public synchronized Instant notBefore(String subjectId) {
+                        boolean isOver = super.recordedAfter(0, 100).stream()
+                                .map(Recorded::revocation)
+                                .filter(each -> each.id().equals(IdDigest.ofSubject(subjectId)))
+                                .reduce((one, other) -> other)
+                                .filter(last -> last.until().isAfter(clock.instant()))
+                                .isEmpty();
+                        return isOver ? Instant.MIN : super.notBefore(subjectId);
                     }
                 }),
                 broken("latePositions_areNoLaterThanCopiesWaitFor", "a minute", () -> new MapSharedRevocations() {

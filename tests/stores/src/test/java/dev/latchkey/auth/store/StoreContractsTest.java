@@ -340,7 +340,7 @@ class StoreContractsTest {
                             @Override
                             public void start(StoredLogin login) {
                                 super.start(login);
-                                if (shared.size() > 100) {
+                                if (shared.size() > 20) {
                                     shared.remove("bobs");
                                 }
                             }
@@ -351,7 +351,7 @@ class StoreContractsTest {
                         () -> logins((shared, clock) -> new MapLogins(shared.shared, clock) {
                             @Override
                             public void start(StoredLogin login) {
-                                if (shared.size() < 100) {
+                                if (shared.size() < 20) {
                                     super.start(login);
                                 }
                             }
@@ -410,7 +410,11 @@ class StoreContractsTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @MethodSource({"brokenRevocations", "dev.latchkey.auth.store.BrokenViews#ofRevocations"})
+    @MethodSource({
+        "brokenRevocations",
+        "dev.latchkey.auth.store.BrokenViews#ofRevocations",
+        "dev.latchkey.auth.store.BrokenEnds#all"
+    })
     void brokenRevocations_areFound(String rule, String defect, Supplier<Object> contract) {
         assertThat(fails(ruleOf(RevocationStoreContract.class, rule), contract.get()))
                 .isTrue();
