@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>Each test gets an empty store, with one or two nodes. The clocks of the nodes may differ by five seconds. A store in memory
  * has a single node with the clock of the first call. Times are compared to the millisecond. Needs only JUnit Jupiter.
  */
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class LoginStoreContract {
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * servers do. No node may accept a token after a revocation by the other node. A store in memory has a single node with the clock
  * of the first call. Needs only JUnit Jupiter.
  */
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class RevocationStoreContract {
 
     /** The longest lifetime of a token. The stores under test are configured for this lifetime. */

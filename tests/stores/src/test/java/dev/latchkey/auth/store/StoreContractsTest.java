@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -468,6 +469,14 @@ class StoreContractsTest {
                             }
                         }))))
                 .isEmpty();
+    }
+
+    /** JUnit only interrupts the thread of the build, and a blocked {@code Socket.read} of JDK 17 ignores an interrupt. */
+    @Test
+    void storeThatNeverAnswers_endsATest_andNotTheBuild() {
+        assertThat(Stream.of(RevocationStoreContract.class, LoginStoreContract.class)
+                        .map(contract -> contract.getAnnotation(Timeout.class).threadMode()))
+                .containsOnly(Timeout.ThreadMode.SEPARATE_THREAD);
     }
 
     private static Arguments broken(String rule, String defect, Supplier<Object> contract) {
