@@ -38,7 +38,8 @@ final class Calls {
             answer = call.call();
         } catch (AuthUnavailableException e) {
             return e;
-        } catch (Exception | StackOverflowError | LinkageError e) {
+        } catch (Exception | VirtualMachineError | LinkageError e) {
+            // An OutOfMemoryError that reaches JUnit ends the whole run.
             return fail("threw " + e.getClass().getName() + " where the contract asks for a value, for " + input, e);
         }
         if (answer == null) {

@@ -105,7 +105,8 @@ interface StepRules extends Rules<LoginStep> {
             Optional<Challenged> wanted = wanted(step, other);
             if (wanted.isPresent()) {
                 Challenged own = Calls.answer("login()", () -> fixture().challenged(step, login));
-                Challenged theirs = fixture().challenged(step, other);
+                Challenged theirs =
+                        Calls.answer("the login of " + id, () -> fixture().challenged(step, other));
                 Object answer = Calls.answer(
                         "the response of " + login.subject().id() + " for " + id,
                         () -> fixture().answered(step, theirs, fixture().rightResponse(own)));
@@ -172,7 +173,8 @@ interface StepRules extends Rules<LoginStep> {
     @Test
     default void passedStep_endsInTheFuture_andFitsIntoTheLogin() throws Exception {
         LoginStep step = trial().open();
-        Challenged challenge = fixture().challenged(step, fixture().login());
+        Challenged challenge = Calls.answer(
+                "login()", () -> fixture().challenged(step, fixture().login()));
         Passed passed = assertInstanceOf(
                 Passed.class,
                 Calls.answer(

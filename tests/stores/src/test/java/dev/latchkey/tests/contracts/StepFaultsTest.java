@@ -111,6 +111,13 @@ class StepFaultsTest {
                                     ? Rejected.because(RejectionReason.MALFORMED)
                                     : right.answer(response, RequestContext.none());
                         })),
+                fault(
+                        "response needs more memory than there is",
+                        ANSWERS,
+                        "threw java.lang.OutOfMemoryError",
+                        answers((response, right) -> {
+                            throw new OutOfMemoryError("planted");
+                        })),
                 fault("response is answered null", ANSWERS, "answered null", answers((response, right) -> null)),
                 fault(
                         "the right response is rejected",
