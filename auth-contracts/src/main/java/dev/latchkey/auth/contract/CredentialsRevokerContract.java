@@ -1,7 +1,9 @@
 package dev.latchkey.auth.contract;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.AuthUnavailableException;
@@ -11,6 +13,7 @@ import dev.latchkey.auth.LoginSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -160,6 +163,16 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
                     isAccepted(plugin, "the second valid credentials", second.get()),
                     "revoked the credentials of another subject too");
         }
+        revokedAll(plugin, id, Instant.EPOCH);
+        assertEquals(
+                isStillAccepted,
+                isAccepted(plugin, "valid credentials after revokeAll with an earlier notBefore", valid),
+                "an earlier notBefore made revoked credentials valid again");
+        if (isRevoked(plugin, id, Instant.EPOCH)) {
+            Trial.close(plugin);
+            Object closed = Calls.answerOrOutage("isRevoked, after close()", () -> plugin.isRevoked(id, Instant.EPOCH));
+            assertNotEquals(false, closed, "denied a known revocation after close()");
+        }
     }
 
     private static boolean revokedAll(CredentialsRevoker plugin, String id, Instant notBefore) throws Exception {
@@ -178,9 +191,21 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
             return;
         }
         CredentialsRevoker plugin = trial().closingLater(down.get());
-        String input = "revoke, with valid credentials, store down";
         Credentials valid = seen(validCredentials());
-        assertInstanceOf(
-                AuthUnavailableException.class, Calls.answerOrOutage(input, () -> plugin.revoke(valid)), input);
+        assertOutage("revoke, with valid credentials", () -> plugin.revoke(valid));
+        CredentialsRevoker working = trial().open();
+        String id = idOf(working, validCredentials());
+        Instant now = clock().instant();
+        if (revokedAll(working, id, now)) {
+            assertOutage("revokeAll", () -> plugin.revokeAll(id, now));
+        }
+        if (isRevoked(working, id, Instant.EPOCH)) {
+            assertOutage("isRevoked", () -> plugin.isRevoked(id, Instant.EPOCH));
+        }
+    }
+
+    private static void assertOutage(String call, Callable<Boolean> inOutage) throws Exception {
+        String input = call + ", store down";
+        assertInstanceOf(AuthUnavailableException.class, Calls.answerOrOutage(input, inOutage), input);
     }
 }

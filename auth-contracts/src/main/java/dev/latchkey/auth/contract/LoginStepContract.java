@@ -164,7 +164,17 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
                 Passed.class::isInstance,
                 Probe.Use.ONCE_EACH,
                 Probe.Store.NEEDED);
-        return List.of(right, wrong);
+        Probe<LoginStep> device = new Probe<>(
+                "knowsDevice, without a token",
+                step -> {
+                    Authenticated login = login();
+                    return () -> step.knowsDevice(login, RequestContext.none());
+                },
+                Boolean.FALSE::equals,
+                Boolean.TRUE::equals,
+                Probe.Use.OFTEN,
+                Probe.Store.MAYBE);
+        return List.of(right, wrong, device);
     }
 
     /** The challenge in the form that a chain returns to the caller. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -17,6 +18,7 @@ import dev.latchkey.auth.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -87,10 +89,7 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
     @Test
     default void stamp_isThatOfTheAccount() throws Exception {
         LoginSource<?> source = trial().open();
-        Decision decision = Calls.answer(
-                LoginSourceContract.VALID,
-                () -> LoginSourceContract.decide(source, fixture().validCredentials()));
-        Authenticated login = LoginSourceContract.login(source, LoginSourceContract.VALID, decision);
+        Authenticated login = loginOf(source, fixture().validCredentials());
         String id = login.subject().id();
         Secret stamp = login.stamp();
         Optional<Verdict> account = account(source, id);
@@ -110,6 +109,76 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
                 assertEquals(Optional.empty(), account(source, text), () -> "the account " + Hostile.shown(text));
             }
         }
+    }
+
+    /** An outage must neither end nor refresh a session. A closed source refreshes no session. */
+    @Test
+    default void account_isAnOutageWithoutTheStore_andNobodyAfterClose() throws Exception {
+        LoginSource<?> source = trial().open();
+        Authenticated login = loginOf(source, fixture().validCredentials());
+        if (login.stamp() == null) {
+            return;
+        }
+        String id = login.subject().id();
+        Optional<? extends LoginSource<?>> down = fixture().newPluginInOutage();
+        if (down.isPresent()) {
+            LoginSource<?> plugin = trial().closingLater(down.get());
+            String input = "the account of " + Hostile.shown(id) + ", store down";
+            assertInstanceOf(
+                    AuthUnavailableException.class, Calls.answerOrOutage(input, () -> plugin.account(id)), input);
+        }
+        Trial.close(source);
+        Object closed = Calls.answerOrOutage("the account after close()", () -> source.account(id));
+        assertFalse(
+                closed instanceof Optional<?> account
+                        && account.filter(Authenticated.class::isInstance).isPresent(),
+                "a closed source has an account that may log in");
+    }
+
+    @TestFactory
+    default Stream<DynamicTest> accounts_areNotMixedUp_byManyThreads() throws Exception {
+        LoginSource<?> source = trial().open();
+        Authenticated login = loginOf(source, fixture().validCredentials());
+        Optional<Credentials> second = fixture().secondValidCredentials();
+        if (login.stamp() == null || second.isEmpty()) {
+            return Stream.empty();
+        }
+        List<String> ids = List.of(
+                login.subject().id(), loginOf(source, second.get()).subject().id());
+        AtomicInteger asked = new AtomicInteger();
+        return ManyThreads.kinds()
+                .map(kind -> dynamicTest(
+                        kind.name(),
+                        () -> ManyThreads.run(kind, () -> {
+                            String id = ids.get(asked.getAndIncrement() % 2);
+                            String input = "the account of " + Hostile.shown(id) + " on " + kind.name();
+                            Optional<Verdict> account = Calls.answerHere(input, () -> source.account(id));
+                            Optional<String> found = account.map(state -> state instanceof Authenticated present
+                                    ? present.subject().id()
+                                    : "rejected");
+                            assertEquals(Optional.of(id), found, input);
+                        })));
+    }
+
+    @Test
+    default void stampOfAnAccount_isNeverPrinted() throws Exception {
+        Printed printed = new Printed();
+        printed.listenWhile(() -> {
+            LoginSource<?> source = trial().open();
+            Authenticated login = loginOf(source, fixture().validCredentials());
+            Secret stamp = login.stamp();
+            if (stamp != null) {
+                fixture().seen(stamp);
+                printed.add(source, login, account(source, login.subject().id()));
+            }
+        });
+        printed.assertWithout(fixture().secrets(), "with the account of a subject");
+    }
+
+    private static Authenticated loginOf(LoginSource<?> source, Credentials credentials) throws Exception {
+        Decision decision =
+                Calls.answer(LoginSourceContract.VALID, () -> LoginSourceContract.decide(source, credentials));
+        return LoginSourceContract.login(source, LoginSourceContract.VALID, decision);
     }
 
     private static Optional<Verdict> account(LoginSource<?> source, String id) throws Exception {
