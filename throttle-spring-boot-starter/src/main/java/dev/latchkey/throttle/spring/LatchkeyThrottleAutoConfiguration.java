@@ -27,6 +27,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -144,8 +145,12 @@ public final class LatchkeyThrottleAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ReactiveThrottleFilter latchkeyReactiveThrottleFilter(
-                ThrottleRules rules, TrustedProxies proxies, GuardTime time, ObjectProvider<Callers> callers) {
-            return new ReactiveThrottleFilter(rules.inOrder(), proxies, time, names(callers));
+                ThrottleRules rules,
+                TrustedProxies proxies,
+                GuardTime time,
+                ObjectProvider<Callers> callers,
+                ApplicationContext service) {
+            return new ReactiveThrottleFilter(rules.inOrder(), proxies, time, names(callers), service);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -39,12 +40,20 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
     private final TrustedProxies proxies;
     private final GuardTime time;
     private final CallerNames names;
+    private final ApplicationContext service;
 
-    ReactiveThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time, CallerNames names) {
+    /** @param service the context of the throttled requests */
+    ReactiveThrottleFilter(
+            Collection<ThrottleRule> rules,
+            TrustedProxies proxies,
+            GuardTime time,
+            CallerNames names,
+            ApplicationContext service) {
         this.rules = List.copyOf(rules);
         this.proxies = proxies;
         this.time = time;
         this.names = names;
+        this.service = service;
     }
 
     @Override
@@ -54,6 +63,9 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        if (isOfAnotherServer(exchange)) {
+            return chain.filter(exchange);
+        }
         String path = pathOf(exchange);
         List<ThrottleRule> matching =
                 rules.stream().filter(rule -> rule.isFor(path)).toList();
@@ -68,6 +80,15 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
                 .flatMap(principal -> pass(matching, names.of(principal.orElse(null)), source, exchange, chain))
                 // The inner publisher is subscribed here, so its errors pass outside of the throttle's operators.
                 .flatMap(Function.identity());
+    }
+
+    /**
+     * The actuator's own port is a server in a child context, and uses the filters of the service too. A filter of a servlet
+     * service is not there.
+     */
+    private boolean isOfAnotherServer(ServerWebExchange exchange) {
+        ApplicationContext context = exchange.getApplicationContext();
+        return context != null && !context.equals(service);
     }
 
     /** The next action: the service, or the refusal by the first request-counting throttle without room. */

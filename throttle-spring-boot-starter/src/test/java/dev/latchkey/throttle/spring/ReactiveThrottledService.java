@@ -106,6 +106,11 @@ final class ReactiveThrottledService implements AutoCloseable {
         return context.getWebServer().getPort();
     }
 
+    /** With {@code management.server.port=0}. */
+    int managementPort() {
+        return context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+    }
+
     ThrottleControls controls() {
         return context.getBean(ThrottleControls.class);
     }
