@@ -101,8 +101,8 @@ public final class LatchkeyThrottleAutoConfiguration {
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     static final class OnServlets {
 
-        /** Spring Security's filter has the order -100 in every line of Boot. Behind this filter, the user is known. */
-        private static final int BEHIND_SECURITY = -90;
+        /** The order of Spring Security's filter in every line of Boot, if {@code spring.security.filter.order} is not set. */
+        private static final int ORDER_OF_SECURITY = -100;
 
         @Bean
         @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
@@ -113,7 +113,13 @@ public final class LatchkeyThrottleAutoConfiguration {
             return registered(
                     "latchkeyThrottleFilter",
                     new ThrottleFilter(rules.inOrder(), proxies, names(callers), waiting),
-                    BEHIND_SECURITY);
+                    behindSecurity(environment));
+        }
+
+        /** Behind Spring Security's filter, the user is known. */
+        private static int behindSecurity(Environment environment) {
+            int security = environment.getProperty("spring.security.filter.order", Integer.class, ORDER_OF_SECURITY);
+            return (int) Math.min(Ordered.LOWEST_PRECEDENCE, security + 10L);
         }
 
         /** Enabled only in services that throttle bodies. */

@@ -49,6 +49,17 @@ class ThrottlePropertiesTest {
         });
     }
 
+    /** Boot can move Spring Security's filter. In front of this filter, no user is known. */
+    @ParameterizedTest
+    @CsvSource({"0, 10", "-2147483648, -2147483638", "2147483647, 2147483647"})
+    void throttlesFollowSpringSecuritysFilter(int security, int order) {
+        service.withPropertyValues(
+                        "latchkey.throttle.api.source.tokens=100", "spring.security.filter.order=" + security)
+                .run(context -> assertThat(context.getBean("latchkeyThrottleFilter", FilterRegistrationBean.class)
+                                .getOrder())
+                        .isEqualTo(order));
+    }
+
     @Test
     void listenerThatFails_silencesNoOtherListener() {
         List<ThrottleEvent> heard = new ArrayList<>();
