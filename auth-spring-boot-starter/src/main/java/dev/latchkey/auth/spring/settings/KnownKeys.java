@@ -156,14 +156,32 @@ final class KnownKeys {
         return keys.entrySet().stream()
                 .filter(known -> root.isEmpty()
                         || known.getKey().startsWith(canonical(root.get().name()) + "."))
-                .anyMatch(known -> covers(known.getKey(), known.getValue(), wanted));
+                .anyMatch(known -> covers(known.getKey(), known.getValue(), name));
     }
 
-    private static boolean covers(String known, Key key, String wanted) {
+    private static boolean covers(String known, Key key, String name) {
+        return switch (key.shape()) {
+            case VALUE -> canonical(name).equals(known);
+            case COLLECTION -> coversList(known, key, numbered(name));
+            case MAP -> coversMap(known, key, canonical(name));
+        };
+    }
+
+    /** Boot reads an entry only with its number in brackets. */
+    private static boolean coversList(String known, Key key, String wanted) {
+        if (!wanted.startsWith(known)) {
+            return false;
+        }
+        String rest = wanted.substring(known.length());
+        return rest.isEmpty()
+                || (rest.matches("\\[[0-9]+\\](\\..+)?") && isEntry(rest.replaceAll("[\\[\\].]", ""), key));
+    }
+
+    private static boolean coversMap(String known, Key key, String wanted) {
         if (wanted.equals(known)) {
             return true;
         }
-        if (key.shape() == Shape.VALUE || !wanted.startsWith(known + ".")) {
+        if (!wanted.startsWith(known + ".")) {
             return false;
         }
         String[] below = wanted.substring(known.length() + 1).split("\\.", -1);
@@ -201,28 +219,49 @@ final class KnownKeys {
 
     /**
      * A suggestion for an unknown key. For a key in a map: the same key with the entry in brackets, or with the nearest member of
-     * the entry. Otherwise the known key with the smallest edit distance; empty if more than a third of the letters differ.
+     * the entry. For a key in a list: the first entry, with the nearest member. Otherwise the known key with the smallest edit
+     * distance; empty if more than a third of the letters differ.
      */
     Optional<String> nearestTo(String name) {
         return keys.entrySet().stream()
-                .flatMap(known -> ofItsMap(name, known.getKey(), known.getValue()).stream())
+                .flatMap(known -> ofItsEntries(name, known.getKey(), known.getValue()).stream())
                 .findFirst()
                 .or(() -> nearestKnown(name));
     }
 
+    private static Optional<String> ofItsEntries(String name, String known, Key key) {
+        if (!canonical(name).startsWith(known + ".")) {
+            return Optional.empty();
+        }
+        return switch (key.shape()) {
+            case VALUE -> Optional.empty();
+            case COLLECTION -> Optional.of(ofItsList(name, key));
+            case MAP -> ofItsMap(name, known, key);
+        };
+    }
+
+    private static String ofItsList(String name, Key key) {
+        String last = canonical(name.substring(name.lastIndexOf('.') + 1));
+        String first = key.name() + "[0]";
+        Set<String> members = key.members() == null ? Set.of() : key.members();
+        return nearest(last, members).map(member -> first + "." + member).orElse(first);
+    }
+
     private static Optional<String> ofItsMap(String name, String known, Key key) {
         Set<String> members = key.members();
-        if (key.shape() != Shape.MAP || members == null || !canonical(name).startsWith(known + ".")) {
+        if (members == null) {
             return Optional.empty();
         }
         return inBrackets(name, known, key.name(), members).or(() -> {
             String[] below = canonical(name).substring(known.length() + 1).split("\\.", -1);
             return below.length < 2
                     ? Optional.empty()
-                    : members.stream()
-                            .min(Comparator.comparingInt(member -> EditDistance.between(below[1], member)))
-                            .map(member -> key.name() + "." + below[0] + "." + member);
+                    : nearest(below[1], members).map(member -> key.name() + "." + below[0] + "." + member);
         });
+    }
+
+    private static Optional<String> nearest(String wanted, Set<String> members) {
+        return members.stream().min(Comparator.comparingInt(member -> EditDistance.between(wanted, member)));
     }
 
     /** The name of an entry, such as a role, may contain dots. Without brackets, a dot would end the name. */
@@ -253,6 +292,13 @@ final class KnownKeys {
     /** The canonical spelling, as Boot compares names: without letter case, hyphens and the text in brackets. */
     static String canonical(String name) {
         return name.replaceAll("\\[[^\\]]*\\]", "").toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]", "");
+    }
+
+    /** As {@link #canonical}, with the number of each entry. */
+    private static String numbered(String name) {
+        return name.replaceAll("\\[(?![0-9]+\\])[^\\]]*\\]", "")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9.\\[\\]]", "");
     }
 
     static String squashed(String name) {

@@ -147,7 +147,9 @@ final class UnknownKeys {
                 .filter(near -> !near.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(", "));
-        String yaml = right.contains("[") ? " In YAML a name with a dot has brackets and quotes, as in \"[a.b]\"." : "";
+        String yaml = right.matches(".*\\[\\D.*")
+                ? " In YAML a name with a dot has brackets and quotes, as in \"[a.b]\"."
+                : "";
         return new LatchkeyConfigurationException(
                 String.join(System.lineSeparator(), lines),
                 (right.isEmpty() ? "Take the key out." : "Write " + right + ", or take the key out.")

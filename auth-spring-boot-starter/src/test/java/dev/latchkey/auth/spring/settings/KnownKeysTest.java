@@ -65,6 +65,19 @@ class KnownKeysTest {
     }
 
     @Test
+    void entryOfAList_isKnownByItsNumberAndItsMember() {
+        assertThat(known.has("latchkey.guard.limits.accountAndSource[0].tokens"))
+                .isTrue();
+        assertThat(known.has("latchkey.guard.limits.account-and-source[12]")).isTrue();
+        assertThat(known.has("latchkey.guard.limits.account-and-source.tokens")).isFalse();
+        assertThat(known.has("latchkey.guard.limits.account-and-source[x].tokens"))
+                .isFalse();
+        assertThat(known.has("latchkey.guard.limits.account-and-source[0].token"))
+                .isFalse();
+        assertThat(known.has("latchkey.plugins[0].x")).isFalse();
+    }
+
+    @Test
     void settingOfAPlugin_isLeftToThePlugin() {
         assertThat(known.has("latchkey.plugin.anything.at-all")).isTrue();
     }

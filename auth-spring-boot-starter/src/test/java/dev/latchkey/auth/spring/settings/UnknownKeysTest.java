@@ -40,7 +40,13 @@ class UnknownKeysTest {
         "latchkey.redis.time, latchkey.redis.timeout",
         "latchkey.login.clients.shop.web.secret, latchkey.login.clients[shop.web].secret",
         "latchkey.login.clients.shop.secrets, latchkey.login.clients.shop.secret",
-        "latchkey.trusted-issuers.kc.audiences, latchkey.trusted-issuers.kc.audience"
+        "latchkey.trusted-issuers.kc.audiences, latchkey.trusted-issuers.kc.audience",
+        "latchkey.guard.limits.source.tokens, latchkey.guard.limits.source[0].tokens",
+        "latchkey.guard.limits.source.0.tokens, latchkey.guard.limits.source[0].tokens",
+        "latchkey.guard.limits.source[0].token, latchkey.guard.limits.source[0].tokens",
+        "latchkey.guard.trusted-proxies.x, latchkey.guard.trusted-proxies[0]",
+        "latchkey.guard.trusted-proxies[0].x, latchkey.guard.trusted-proxies[0]",
+        "latchkey.plugins.users, latchkey.plugins[0]"
     })
     void unknownKey_stopsTheStart_andTheNearestIsNamed(String key, String nearest) {
         service.withPropertyValues(key + "=1").run(context -> {
