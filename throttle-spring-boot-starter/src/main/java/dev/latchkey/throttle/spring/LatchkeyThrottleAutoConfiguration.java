@@ -80,6 +80,7 @@ public final class LatchkeyThrottleAutoConfiguration {
             ObjectProvider<ThrottleListener> listeners,
             ObjectProvider<PortionStore> stores,
             Environment environment) {
+        ThrottleMaker.requireSwitch(environment);
         ThrottleMaker.requireKnownKeys(environment);
         ThrottleListener listener =
                 ThrottleListener.all(listeners.orderedStream().toList());

@@ -92,6 +92,19 @@ final class ThrottleMaker {
         }
     }
 
+    /**
+     * Rejects other texts than true and false. The conditions compare the text: {@code off} would leave the throttles on.
+     *
+     * @throws ThrottleConfigurationException if {@code latchkey.enabled} has another text
+     */
+    static void requireSwitch(Environment environment) {
+        String enabled = environment.getProperty("latchkey.enabled", "true");
+        if (!enabled.equalsIgnoreCase("true") && !enabled.equalsIgnoreCase("false")) {
+            throw new ThrottleConfigurationException(
+                    "latchkey.enabled is '" + enabled + "', and must be true or false", "Write true or false.");
+        }
+    }
+
     private static String namesOf(Set<ConfigurationProperty> properties) {
         return properties.stream()
                 .map(each -> each.getOrigin() == null ? each.getName() : each.getName() + " at " + each.getOrigin())

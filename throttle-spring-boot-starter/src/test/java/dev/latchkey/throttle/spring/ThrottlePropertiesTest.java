@@ -61,6 +61,13 @@ class ThrottlePropertiesTest {
     }
 
     @Test
+    void switchThatIsNeitherTrueNorFalse_stopsTheStart() {
+        assertStops(
+                service.withPropertyValues("latchkey.throttle.api.source.tokens=100", "latchkey.enabled=off"),
+                "latchkey.enabled is 'off', and must be true or false");
+    }
+
+    @Test
     void listenerThatFails_silencesNoOtherListener() {
         List<ThrottleEvent> heard = new ArrayList<>();
         service.withPropertyValues("latchkey.throttle.api.source.tokens=100")

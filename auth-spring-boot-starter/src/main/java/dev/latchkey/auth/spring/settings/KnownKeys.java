@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -45,6 +46,7 @@ final class KnownKeys {
 
     private enum Shape {
         VALUE,
+        SWITCH,
         COLLECTION,
         MAP
     }
@@ -120,7 +122,7 @@ final class KnownKeys {
             String value = type.substring(type.indexOf('<') + 1, type.length() - 1);
             return new Key(name, Shape.COLLECTION, membersOf(value, loader));
         }
-        return new Key(name, Shape.VALUE, null);
+        return new Key(name, type.equals("java.lang.Boolean") ? Shape.SWITCH : Shape.VALUE, null);
     }
 
     private static @Nullable Set<String> membersOf(String type, ClassLoader loader) {
@@ -137,6 +139,11 @@ final class KnownKeys {
 
     List<Root> roots() {
         return Collections.unmodifiableList(roots);
+    }
+
+    /** The keys with the value true or false. */
+    Stream<String> switches() {
+        return keys.values().stream().filter(key -> key.shape() == Shape.SWITCH).map(Key::name);
     }
 
     /** Whether unknown keys cannot be detected. */
@@ -161,7 +168,7 @@ final class KnownKeys {
 
     private static boolean covers(String known, Key key, String name) {
         return switch (key.shape()) {
-            case VALUE -> canonical(name).equals(known);
+            case VALUE, SWITCH -> canonical(name).equals(known);
             case COLLECTION -> coversList(known, key, numbered(name));
             case MAP -> coversMap(known, key, canonical(name));
         };
@@ -194,7 +201,7 @@ final class KnownKeys {
         return keys.entrySet().stream().anyMatch(known -> {
             String key = squashed(known.getKey());
             return switch (known.getValue().shape()) {
-                case VALUE -> wanted.equals(key);
+                case VALUE, SWITCH -> wanted.equals(key);
                 case COLLECTION -> wanted.startsWith(key) && isEntry(wanted.substring(key.length()), known.getValue());
                 case MAP -> wanted.startsWith(key);
             };
@@ -234,7 +241,7 @@ final class KnownKeys {
             return Optional.empty();
         }
         return switch (key.shape()) {
-            case VALUE -> Optional.empty();
+            case VALUE, SWITCH -> Optional.empty();
             case COLLECTION -> Optional.of(ofItsList(name, key));
             case MAP -> ofItsMap(name, known, key);
         };

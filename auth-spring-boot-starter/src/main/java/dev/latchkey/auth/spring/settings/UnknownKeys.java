@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
@@ -22,6 +23,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Ends the start if a key under {@code latchkey.*} is unknown. Otherwise a typing error would silently leave a default in force.
+ * Ends the start too if a switch is neither true nor false. Boot's conditions compare the text, and properties classes convert
+ * the text: with {@code off}, a condition would leave a part on, and the properties of the part would say that it is off.
  *
  * <p>Checks all property sources with a list of names. An environment variable ends the start only if the name is close to a
  * known key: Kubernetes sets variables such as {@code LATCHKEY_SERVICE_HOST} for a service with this name. Other variables are
@@ -45,7 +48,7 @@ final class UnknownKeys {
         this.environment = environment;
     }
 
-    /** @throws LatchkeyConfigurationException if a key is unknown */
+    /** @throws LatchkeyConfigurationException if a key is unknown, or a switch is neither true nor false */
     void check(ConfigurableListableBeanFactory beans) {
         // The list of known names is read only if there is a name to look up.
         if (names().noneMatch(name -> KnownKeys.canonical(name).startsWith(PREFIX)
@@ -54,6 +57,7 @@ final class UnknownKeys {
         }
         ClassLoader loader = beans.getBeanClassLoader();
         KnownKeys known = KnownKeys.of(loader == null ? UnknownKeys.class.getClassLoader() : loader);
+        requireTrueOrFalse(known);
         if (known.areIncomplete()) {
             LOG.info("Keys under latchkey.* are not checked, since {} of the starter is not there", KnownKeys.METADATA);
             return;
@@ -73,6 +77,21 @@ final class UnknownKeys {
         }
         if (!unknown.isEmpty()) {
             throw unknown(unknown);
+        }
+    }
+
+    private void requireTrueOrFalse(KnownKeys known) {
+        Binder binder = Binder.get(environment);
+        List<String> wrong = new ArrayList<>();
+        known.switches()
+                .forEach(key -> binder.bind(key, String.class).ifBound(value -> {
+                    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+                        wrong.add(key + " is '" + value + "', and must be true or false");
+                    }
+                }));
+        if (!wrong.isEmpty()) {
+            throw new LatchkeyConfigurationException(
+                    String.join(System.lineSeparator(), wrong), "Write true or false, without a space.");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ClassPathResource;
 
@@ -55,6 +57,35 @@ class UnknownKeysTest {
                     .isInstanceOf(LatchkeyConfigurationException.class)
                     .hasMessage(key + " is set, and Latchkey has no such property; the nearest is " + nearest);
         });
+    }
+
+    /** A condition reads the text of a switch, and a properties class its meaning. Both must read the same. */
+    @ParameterizedTest
+    @CsvSource({
+        "latchkey.enabled, off",
+        "latchkey.login.enabled, 'false '",
+        "latchkey.login.enabled, no",
+        "latchkey.guard.enabled, 0",
+        "latchkey.permissions.features, ''"
+    })
+    void switchThatIsNeitherTrueNorFalse_stopsTheStart(String key, String value) {
+        service.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addLast(new MapPropertySource("switches", Map.of(key, value))))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessage(key + " is '" + value + "', and must be true or false"));
+    }
+
+    @Test
+    void switchInCapitals_orAsABoolean_isRead() {
+        service.withPropertyValues("latchkey.cache.enabled=FALSE")
+                .run(context -> assertThat(context).doesNotHaveBean(CredentialCache.class));
+        service.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addLast(new MapPropertySource("switches", Map.of("latchkey.cache.enabled", false))))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(CredentialCache.class));
     }
 
     @Test
