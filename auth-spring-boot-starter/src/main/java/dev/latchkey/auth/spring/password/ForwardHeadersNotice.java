@@ -7,13 +7,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * Warns at the start if the web server reads the client IP from a header field before Latchkey, by its own rules.
  *
  * <p>{@code server.forward-headers-strategy=native} has this effect, and Boot chooses this value by itself on
  * Kubernetes. Jetty and Undertow take the left-most address, which any client can write. Tomcat trusts every private
- * address. On Netty, Latchkey reads the address of the connection itself.
+ * address, and {@code server.tomcat.remoteip.remote-ip-header} or {@code protocol-header} has the same effect with each
+ * strategy. On Netty, Latchkey reads the address of the connection itself.
  */
 final class ForwardHeadersNotice {
 
@@ -21,6 +23,10 @@ final class ForwardHeadersNotice {
 
     private static final String STRATEGY = "server.forward-headers-strategy";
     private static final String PROXIES_OF_TOMCAT = "server.tomcat.remoteip.internal-proxies";
+
+    /** With one of them, Boot adds the valve that reads the client IP. */
+    private static final List<String> HEADERS_OF_TOMCAT =
+            List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
 
     private final Environment environment;
     private final BeanFactory beans;
@@ -34,28 +40,31 @@ final class ForwardHeadersNotice {
      * @param namesProxies whether the service names its trusted proxies
      */
     void log(boolean namesProxies) {
-        if (!isNative()) {
-            return;
-        }
+        String strategy = nativeStrategy();
         for (String server : List.of("jetty", "undertow")) {
-            if (has(server)) {
+            if (!strategy.isEmpty() && has(server)) {
                 LOG.warn(
                         "{} reads the client IP from the left-most address of X-Forwarded-For, which any client can write ({}). So a"
                                 + " client has as many failed logins as it likes. Write {}=none: latchkey.guard.trusted-proxies decides"
                                 + " about the client IP",
                         server.substring(0, 1).toUpperCase(Locale.ROOT) + server.substring(1),
-                        reason(),
+                        strategy,
                         STRATEGY);
             }
         }
-        if (has("tomcat") && namesProxies && !environment.containsProperty(PROXIES_OF_TOMCAT)) {
+        String header = HEADERS_OF_TOMCAT.stream()
+                .filter(property -> StringUtils.hasText(environment.getProperty(property)))
+                .findFirst()
+                .orElse("");
+        boolean isRead = !header.isEmpty() || !strategy.isEmpty();
+        if (isRead && has("tomcat") && namesProxies && !environment.containsProperty(PROXIES_OF_TOMCAT)) {
             LOG.warn(
-                    "Tomcat reads the client IP from X-Forwarded-For before Latchkey, and believes every private address ({})."
+                    "Tomcat reads the client IP from a header field before Latchkey, and believes every private address ({})."
                             + " So a client with a private address can choose its client IP. Name the trusted proxies in {} too,"
-                            + " or write {}=none",
-                    reason(),
+                            + " or {}",
+                    header.isEmpty() ? strategy : header,
                     PROXIES_OF_TOMCAT,
-                    STRATEGY);
+                    header.isEmpty() ? "write " + STRATEGY + "=none" : "remove " + header);
         }
     }
 
@@ -64,18 +73,13 @@ final class ForwardHeadersNotice {
                 || beans.containsBean(server + "ReactiveWebServerFactory");
     }
 
-    private boolean isNative() {
+    /** Why the strategy is native; empty if the strategy is another. */
+    private String nativeStrategy() {
         String strategy = environment.getProperty(STRATEGY);
         if (strategy != null) {
-            return strategy.equalsIgnoreCase("native");
+            return strategy.equalsIgnoreCase("native") ? STRATEGY + "=native" : "";
         }
         CloudPlatform platform = CloudPlatform.getActive(environment);
-        return platform != null && platform.isUsingForwardHeaders();
-    }
-
-    private String reason() {
-        return environment.containsProperty(STRATEGY)
-                ? STRATEGY + "=native"
-                : "as Boot sets on " + CloudPlatform.getActive(environment);
+        return platform != null && platform.isUsingForwardHeaders() ? "as Boot sets on " + platform : "";
     }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -86,7 +87,7 @@ class ForwardedAddressesTest {
             }
         }
         assertThat(output)
-                .contains("Tomcat reads the client IP from X-Forwarded-For before Latchkey, and believes every private"
+                .contains("Tomcat reads the client IP from a header field before Latchkey, and believes every private"
                         + " address (as Boot sets on KUBERNETES).");
         int before = output.getAll().length();
         try (GuardServer server = start(
@@ -97,6 +98,27 @@ class ForwardedAddressesTest {
             assertThat(guess(server, 5, chosen(5))).isEqualTo(429);
         }
         assertThat(output.getAll().substring(before)).doesNotContain("before Latchkey");
+    }
+
+    /** Each property makes Boot add Tomcat's valve, whatever the strategy is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server.tomcat.remoteip.remote-ip-header=x-forwarded-for",
+                "server.tomcat.remoteip.protocol-header=x-forwarded-proto"
+            })
+    void tomcatWithAHeaderOfItsOwn_isNamedInTheLog(String property, CapturedOutput output) throws Exception {
+        String none = "--server.forward-headers-strategy=none";
+        try (GuardServer server = start(Server.TOMCAT, none, NO_PROXY, "--" + property)) {
+            for (int i = 0; i < 6; i++) {
+                assertThat(guess(server, i, chosen(i)))
+                        .as("a private client chooses")
+                        .isEqualTo(401);
+            }
+        }
+        assertThat(output)
+                .contains("Tomcat reads the client IP from a header field before Latchkey")
+                .contains("(" + property.replaceFirst("=.*", "") + ").");
     }
 
     /** Jetty is not here: the notice goes by the name of Boot's bean. */
