@@ -69,6 +69,14 @@ public final class LatchkeyJdbcAutoConfiguration {
         return JdbcLoginStore.in(database, service);
     }
 
+    /** The refresh checks the tables too, but does not exist beside a RevocationStore of the service. */
+    @Bean
+    @ConditionalOnBean(JdbcLoginStore.class)
+    @ConditionalOnMissingBean(RevocationRefresh.class)
+    StoreAtTheStart latchkeyTablesAtTheStart(SharedTables tables) {
+        return new StoreAtTheStart(tables::prepare);
+    }
+
     @Bean
     @ConditionalOnMissingBean
     SharedTables latchkeySharedTables(DataSource database) {

@@ -119,6 +119,15 @@ public final class LatchkeyRedisAutoConfiguration {
         }
     }
 
+    /** The refresh asks Redis too, but does not exist beside a RevocationStore of the service. */
+    @Bean
+    @ConditionalOnBean(RedisLoginStore.class)
+    @ConditionalOnMissingBean(RevocationRefresh.class)
+    StoreAtTheStart latchkeyRedisAtTheStart(
+            StoreConnections redis, RedisSettings settings, ObjectProvider<DataSource> databases) {
+        return new StoreAtTheStart(new RedisAtTheStart(redis.factory(), settings, databases));
+    }
+
     private static RedisConnectionFactory primaryOf(StoreConnections redis) {
         if (redis.mayReadFromAReplica()) {
             throw new LatchkeyConfigurationException(

@@ -76,13 +76,13 @@ public final class LatchkeySharedLimitsAutoConfiguration {
     @Bean
     @ConditionalOnBean(RedisBucketStore.class)
     @ConditionalOnMissingBean(name = "latchkeyBucketsAtTheStart")
-    BucketsAtTheStart latchkeyBucketsAtTheStart(
+    StoreAtTheStart latchkeyBucketsAtTheStart(
             StoreConnections redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             RedisProperties properties) {
         RedisSettings used = settings(settings, service, properties);
-        return new BucketsAtTheStart(
+        return new StoreAtTheStart(
                 () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis.factory(), used)));
     }
 }

@@ -21,6 +21,7 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -265,6 +266,9 @@ class SharedRedisTest {
         });
         String sessions = "spring.data.redis.url=redis://sessions:any@127.0.0.1:" + redis.port();
         assertRefused(sessions, "The Redis user of this service lacks rights that its stores need: +zadd");
+        node().withPropertyValues(sessions)
+                .withBean(RevocationStore.class, () -> new InMemoryRevocationStore(Duration.ofHours(1)))
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("+zadd"));
         WebApplicationContextRunner limits = Services.web()
                 .withConfiguration(AutoConfigurations.of(
                         RedisAutoConfiguration.class, LatchkeySharedLimitsAutoConfiguration.class))

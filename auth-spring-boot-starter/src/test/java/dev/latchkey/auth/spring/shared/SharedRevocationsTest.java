@@ -211,6 +211,20 @@ class SharedRevocationsTest {
     }
 
     @Test
+    void databaseWithoutTables_stopsTheStart_besideAStoreOfRevocationsOfTheService() {
+        database.setTargetDataSource(SharedDatabase.empty());
+        WebApplicationContextRunner service =
+                node().withBean(RevocationStore.class, () -> new InMemoryRevocationStore(Duration.ofHours(1)));
+        service.run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining("latchkey_login"));
+        service.withPropertyValues("latchkey.login.refresh.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void databaseThatIsDown_letsTheServiceStart_acceptsNoToken_andIsUsedOnceItIsThere() {
         node().run(first -> {
             database.isDown = true;

@@ -3,19 +3,19 @@ package dev.latchkey.auth.spring.shared;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Asks Redis once before the server accepts requests, for the rights of the service's user. The first connection takes longer
- * than a login waits. Without this question, the first logins would use local limits.
+ * Asks a store once before the server accepts requests: for its tables, or for the rights of the service's user. The first
+ * connection takes longer than a login waits. Without this question, the first logins would lose the store.
  */
-final class BucketsAtTheStart implements SmartLifecycle {
+final class StoreAtTheStart implements SmartLifecycle {
 
-    private final Runnable rights;
+    private final Runnable check;
     private volatile boolean isRunning;
 
     /**
-     * @param rights checks the rights of the store's user, and throws if a right is missing
+     * @param check asks the store; an exception stops the start
      */
-    BucketsAtTheStart(Runnable rights) {
-        this.rights = rights;
+    StoreAtTheStart(Runnable check) {
+        this.check = check;
     }
 
     /** After connections, and before servers. */
@@ -26,7 +26,7 @@ final class BucketsAtTheStart implements SmartLifecycle {
 
     @Override
     public void start() {
-        rights.run();
+        check.run();
         isRunning = true;
     }
 
