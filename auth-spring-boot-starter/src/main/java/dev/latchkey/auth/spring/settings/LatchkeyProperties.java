@@ -194,7 +194,7 @@ public record LatchkeyProperties(
          *
          * @param secret null if a bean has the key
          * @param verifyingSecretFiles empty without a secret
-         * @param reloadInterval zero for never, at most a year
+         * @param reloadInterval zero for never, or a millisecond to a year
          * @param issuer null for none
          * @param audience null for none
          * @param type 1 to 255 characters of visible ASCII; null for {@code JWT}
@@ -207,7 +207,9 @@ public record LatchkeyProperties(
          *     property
          */
         public Jwt {
-            requireBetween("latchkey.jwt.reload-interval", reloadInterval, Duration.ZERO, ONE_YEAR);
+            if (!reloadInterval.isZero()) {
+                requireBetween("latchkey.jwt.reload-interval", reloadInterval, Duration.ofMillis(1), ONE_YEAR);
+            }
             requireBetween("latchkey.jwt.lifetime", lifetime, ONE_SECOND, ONE_YEAR);
             if (type != null && !type.matches("[!-~]{1,255}")) {
                 throw new LatchkeyConfigurationException(

@@ -39,14 +39,15 @@ final class KeyFileWatch implements SmartLifecycle {
     /** Does not start without files or with an interval of zero. */
     @Override
     public boolean isAutoStartup() {
-        return rotation.hasFiles() && !interval.isZero() && !interval.isNegative();
+        return rotation.hasFiles() && !interval.isZero();
     }
 
+    /** A restart of the context starts all beans, automatic or not. */
     @Override
     public synchronized void start() {
-        if (thread == null) {
+        if (thread == null && isAutoStartup()) {
             thread = Executors.newSingleThreadScheduledExecutor(DaemonThreads.of(KeyFileWatch.class, THREAD_NAME));
-            long millis = Math.max(1, interval.toMillis());
+            long millis = interval.toMillis();
             Future<?> unused = thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
         }
     }

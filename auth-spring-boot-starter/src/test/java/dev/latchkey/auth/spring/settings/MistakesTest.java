@@ -413,7 +413,8 @@ class MistakesTest {
                 "latchkey.login.refresh.enabled=true | latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
                 "latchkey.guard.permits=0 | latchkey.guard.permits is 0, and must be from 1 to 1000000",
                 "latchkey.guard.max-wait=0s | latchkey.guard.max-wait is 0ms, and must be from 1ms to 1h",
-                "latchkey.jwt.reload-interval=-1s | latchkey.jwt.reload-interval is -1s, and must be from 0ms to 8760h",
+                "latchkey.jwt.reload-interval=-1s | latchkey.jwt.reload-interval is -1s, and must be from 1ms to 8760h",
+                "latchkey.jwt.reload-interval=1ns | latchkey.jwt.reload-interval is 0ms, and must be from 1ms to 8760h",
                 "latchkey.jwt.verifying-secret-files=a.key,,b.key | latchkey.jwt.verifying-secret-files has an empty entry",
                 "latchkey.jwt.verifying-secret-files=old.key | latchkey.jwt.verifying-secret-files is set, and no key that signs is"
             })

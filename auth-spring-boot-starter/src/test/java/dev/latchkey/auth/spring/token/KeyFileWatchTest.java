@@ -75,6 +75,10 @@ class KeyFileWatchTest {
                     assertThat(watchers()).isZero();
                     assertThat(context.getBean(SigningKeyRotation.class).reload())
                             .isEqualTo(Outcome.UNCHANGED);
+                    // A restart starts all beans, automatic or not.
+                    context.stop();
+                    context.start();
+                    assertThat(watchers()).isZero();
                 });
     }
 
