@@ -113,6 +113,16 @@ class ThrottleOperationsTest {
     }
 
     @Test
+    void changeWithAnEmptyParameter_isABadRequest() throws Exception {
+        HttpResponse<String> withoutTokens = post("/downloads", "{\"scope\":\"source\",\"tokens\":\"\"}");
+        assertThat(withoutTokens.statusCode()).isEqualTo(400);
+        assertThat(withoutTokens.body()).contains("The parameter 'tokens' is missing");
+        HttpResponse<String> withoutScope = post("/downloads", "{\"scope\":\"\",\"tokens\":5}");
+        assertThat(withoutScope.statusCode()).isEqualTo(400);
+        assertThat(withoutScope.body()).contains("The parameter 'scope' is missing");
+    }
+
+    @Test
     void changeWithoutAccess_isRefused() throws Exception {
         try (ThrottledService restricted = ThrottledService.start(
                 "management.endpoints.web.exposure.include=latchkeythrottles",

@@ -5,6 +5,7 @@ import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -36,23 +37,32 @@ final class LimitsEndpoint {
         return change(SecurityContext.NONE, bucket, window, tokens, per);
     }
 
-    Object change(SecurityContext caller, String bucket, @Nullable Integer window, long tokens, String per) {
+    Object change(SecurityContext caller, String bucket, @Nullable Integer window, @Nullable Long tokens, String per) {
         return operator.change(
                 caller,
                 "limit",
-                () -> change(LimitNames.bucket(bucket), window, tokens, DurationStyle.detectAndParse(per)));
+                () -> change(
+                        LimitNames.bucket(bucket),
+                        window,
+                        required("tokens", tokens),
+                        DurationStyle.detectAndParse(per)));
+    }
+
+    /** Boot refuses a missing parameter, and converts an empty parameter to null. */
+    private static <V> V required(String parameter, @Nullable V value) {
+        if (value == null) {
+            throw new IllegalArgumentException("The parameter '" + parameter + "' is missing");
+        }
+        return value;
     }
 
     private Map<String, Object> change(LoginBucket bucket, @Nullable Integer number, long tokens, Duration per) {
         LoginLimits limits = operator.unique(LoginLimits.class, "There are no login limits, or several");
         int windows = limits.settings().policy(bucket).windows().size();
-        if (number == null && windows > 1) {
-            throw new IllegalArgumentException("The parameter 'window' is missing");
-        }
+        int window = windows > 1 ? required("window", number) : Objects.requireNonNullElse(number, 0);
         if (per.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException("The parameter 'per' is at least a second, with its unit, as in 5m");
         }
-        int window = number == null ? 0 : number;
         limits.change(bucket, window, LimitWindow.of(tokens, per));
         return Map.of("bucket", LimitNames.of(bucket), "window", window, "tokens", tokens, "per", per.toString());
     }

@@ -175,6 +175,8 @@ class ChangedLoginLimitsTest {
                     "{}",
                     "{\"tokens\":2,\"per\":\"1h\"}",
                     "{\"window\":0,\"tokens\":2}",
+                    "{\"window\":0,\"tokens\":\"\",\"per\":\"1h\"}",
+                    "{\"window\":0,\"tokens\":2,\"per\":\"\"}",
                     "{\"window\":0,\"per\":\"1h\"}",
                     "{\"window\":2,\"tokens\":2,\"per\":\"1h\"}",
                     "{\"window\":-1,\"tokens\":2,\"per\":\"1h\"}",

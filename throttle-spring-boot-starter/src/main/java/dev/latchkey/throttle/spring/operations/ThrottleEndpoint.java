@@ -84,14 +84,29 @@ final class ThrottleEndpoint {
         return as(BY_JMX, throttle, () -> remove(throttle, scope));
     }
 
-    void change(String throttle, ThrottleScope scope, long tokens, @Nullable String per, @Nullable Long burst) {
+    void change(
+            String throttle,
+            @Nullable ThrottleScope scope,
+            @Nullable Long tokens,
+            @Nullable String per,
+            @Nullable Long burst) {
+        ThrottleScope changed = required("scope", scope);
+        long count = required("tokens", tokens);
         Duration time = per == null ? A_SECOND : DurationStyle.detectAndParse(per);
         if (time.compareTo(A_SECOND) < 0) {
             // A number without a unit is milliseconds.
             throw new IllegalArgumentException("The parameter 'per' is at least a second, with its unit, as in 1m");
         }
-        BucketRate smooth = BucketRate.of(tokens, time);
-        controls.changeRate(throttle, scope, burst == null ? smooth : smooth.withBurst(burst));
+        BucketRate smooth = BucketRate.of(count, time);
+        controls.changeRate(throttle, changed, burst == null ? smooth : smooth.withBurst(burst));
+    }
+
+    /** Boot refuses a missing parameter, and converts an empty parameter to null. */
+    private static <V> V required(String parameter, @Nullable V value) {
+        if (value == null) {
+            throw new IllegalArgumentException("The parameter '" + parameter + "' is missing");
+        }
+        return value;
     }
 
     void remove(String throttle, ThrottleScope scope) {
