@@ -50,10 +50,12 @@ final class NacosAliases implements ApplicationContextInitializer<ConfigurableAp
         Map<String, Object> aliases = new LinkedHashMap<>();
         for (Alias alias : ALIASES) {
             if (!aliases.containsKey(alias.latchkey()) && !isSet(binder, alias.latchkey())) {
-                binder.bind(alias.nacos(), String.class).ifBound(value -> {
-                    aliases.put(alias.latchkey(), alias.translation().apply(value.trim()));
+                String value =
+                        binder.bind(alias.nacos(), String.class).orElse("").trim();
+                if (!value.isEmpty()) {
+                    aliases.put(alias.latchkey(), alias.translation().apply(value));
                     LOG.info("{} stands for {}, which is not set", alias.nacos(), alias.latchkey());
-                });
+                }
             }
         }
         if (!aliases.isEmpty()) {

@@ -50,6 +50,22 @@ class NacosAliasesTest {
     }
 
     @Test
+    void emptyKeyOfNacos_standsForNothing() {
+        service.withPropertyValues(
+                        "nacos.core.auth.plugin.nacos.token.secret.key=",
+                        "nacos.core.auth.default.token.secret.key=" + Services.KEY,
+                        "nacos.core.auth.plugin.nacos.token.expire.seconds=",
+                        "nacos.core.auth.caching.enabled=")
+                .run(context -> {
+                    assertThat(context).hasSingleBean(JwtSigner.class).hasSingleBean(CredentialCache.class);
+                    assertThat(context.getEnvironment().containsProperty("latchkey.jwt.lifetime"))
+                            .isFalse();
+                    assertThat(context.getEnvironment().containsProperty("latchkey.cache.enabled"))
+                            .isFalse();
+                });
+    }
+
+    @Test
     void latchkeysOwn_win(@TempDir Path folder) throws Exception {
         service.withPropertyValues(
                         SECRET + "c2hvcnQ=",
