@@ -71,7 +71,8 @@ final class ThrottleMaker {
     }
 
     /**
-     * Rejects unknown keys. Boot ignores unknown keys below a prefix that several classes share.
+     * Rejects unknown keys. Boot ignores unknown keys below a prefix that several classes share. A key without a value is
+     * left out, as Boot leaves the key out.
      *
      * @throws ThrottleConfigurationException if a key of a throttle is not a setting of throttles
      */
@@ -83,12 +84,15 @@ final class ThrottleMaker {
                             Bindable.mapOf(String.class, Endpoints.class),
                             new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
         } catch (BindException e) {
-            if (e.getCause() instanceof UnboundConfigurationPropertiesException unknown) {
+            if (!(e.getCause() instanceof UnboundConfigurationPropertiesException unknown)) {
+                throw e;
+            }
+            String names = namesOf(unknown.getUnboundProperties(), environment);
+            if (!names.isEmpty()) {
                 throw new ThrottleConfigurationException(
-                        "Throttles have no such setting: " + namesOf(unknown.getUnboundProperties()),
+                        "Throttles have no such setting: " + names,
                         "Correct the name, or remove the setting. A throttle's name has no dot.");
             }
-            throw e;
         }
     }
 
@@ -105,8 +109,11 @@ final class ThrottleMaker {
         }
     }
 
-    private static String namesOf(Set<ConfigurationProperty> properties) {
+    private static String namesOf(Set<ConfigurationProperty> properties, Environment environment) {
         return properties.stream()
+                .filter(each -> !environment
+                        .resolvePlaceholders(String.valueOf(each.getValue()))
+                        .isEmpty())
                 .map(each -> each.getOrigin() == null ? each.getName() : each.getName() + " at " + each.getOrigin())
                 .map(Object::toString)
                 .sorted()

@@ -61,6 +61,15 @@ class ThrottlePropertiesTest {
     }
 
     @Test
+    void settingWithoutAValue_isLeftOut() {
+        service.withPropertyValues(
+                        "latchkey.throttle.api.source.tokens=100",
+                        "latchkey.throttle.api.write-timeout=",
+                        "latchkey.throttle.api.source.burst=${no.burst:}")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void switchThatIsNeitherTrueNorFalse_stopsTheStart() {
         assertStops(
                 service.withPropertyValues("latchkey.throttle.api.source.tokens=100", "latchkey.enabled=off"),
