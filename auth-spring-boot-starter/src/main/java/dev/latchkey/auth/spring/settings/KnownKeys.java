@@ -146,6 +146,12 @@ final class KnownKeys {
         return keys.values().stream().filter(key -> key.shape() == Shape.SWITCH).map(Key::name);
     }
 
+    /** Whether a known key is below this name. */
+    boolean isSection(String name) {
+        String wanted = canonical(name) + ".";
+        return keys.keySet().stream().anyMatch(known -> known.startsWith(wanted));
+    }
+
     /** Whether unknown keys cannot be detected. */
     boolean areIncomplete() {
         return !keys.containsKey(OF_THE_STARTER);

@@ -76,7 +76,7 @@ final class UnknownKeys {
             }
         }
         if (!unknown.isEmpty()) {
-            throw unknown(unknown);
+            throw unknown(unknown, known);
         }
     }
 
@@ -113,7 +113,7 @@ final class UnknownKeys {
             return;
         }
         if (!known.has(name)) {
-            unknown.put(name, known.nearestTo(name).orElse(""));
+            unknown.put(name, known.isSection(name) ? "" : known.nearestTo(name).orElse(""));
             return;
         }
         known.rootOf(name)
@@ -158,10 +158,9 @@ final class UnknownKeys {
         return prefixes;
     }
 
-    private static LatchkeyConfigurationException unknown(Map<String, String> nearest) {
+    private static LatchkeyConfigurationException unknown(Map<String, String> nearest, KnownKeys known) {
         List<String> lines = new ArrayList<>();
-        nearest.forEach((name, near) -> lines.add(name + " is set, and Latchkey has no such property"
-                + (near.isEmpty() ? " on the class path" : "; the nearest is " + near)));
+        nearest.forEach((name, near) -> lines.add(name + " is set, and " + reason(name, near, known)));
         String right = nearest.values().stream()
                 .filter(near -> !near.isEmpty())
                 .distinct()
@@ -173,5 +172,12 @@ final class UnknownKeys {
                 String.join(System.lineSeparator(), lines),
                 (right.isEmpty() ? "Take the key out." : "Write " + right + ", or take the key out.")
                         + " A module's keys are known where the module is on the class path." + yaml);
+    }
+
+    private static String reason(String name, String near, KnownKeys known) {
+        if (known.isSection(name)) {
+            return "is a section of properties: in YAML, a section needs a line below";
+        }
+        return "Latchkey has no such property" + (near.isEmpty() ? " on the class path" : "; the nearest is " + near);
     }
 }

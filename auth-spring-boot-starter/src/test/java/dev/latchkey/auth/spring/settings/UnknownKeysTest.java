@@ -88,6 +88,18 @@ class UnknownKeysTest {
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(CredentialCache.class));
     }
 
+    /** In YAML, a section with all lines commented out is a key without a value. Boot cannot bind such a key to a section. */
+    @ParameterizedTest
+    @ValueSource(strings = {"latchkey.guard", "latchkey.guard.limits", "latchkey.redis"})
+    void emptySection_stopsTheStart_andIsNoTypingError(String section) {
+        service.withPropertyValues(section + "=")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessage(section
+                                + " is set, and is a section of properties: in YAML, a section needs a line below"));
+    }
+
     @Test
     void keyOfAModuleThatIsMissing_isNearNothing() {
         service.withPropertyValues("latchkey.throttle.api.source.tokens=1").run(context -> {
