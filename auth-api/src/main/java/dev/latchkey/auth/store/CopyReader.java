@@ -236,7 +236,8 @@ final class CopyReader {
             Deque<Recorded> last = new ArrayDeque<>();
             long highest = readAfter(0, each -> {
                 keep(each.revocation());
-                if (!hasNothing) {
+                // Only entries of the copy can be given back. The store may have any number of further entries.
+                if (!hasNothing && copy.contains(each.revocation().id())) {
                     stored.add(each.revocation());
                 }
                 last.add(each);

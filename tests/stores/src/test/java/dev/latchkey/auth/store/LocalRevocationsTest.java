@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -424,6 +426,34 @@ class LocalRevocationsTest {
         interrupted.meanwhile = () -> assertThat(copy.isTokenRevoked("t3")).isTrue();
         copy.refresh();
         assertThat(copy.status().isFresh()).isFalse();
+    }
+
+    /** An array of all entries has 8 MB here. */
+    @Test
+    void readingOfAll_needsNoMemoryForEntriesWithoutRoom() {
+        List<Recorded> entries = LongStream.rangeClosed(1, 100_000)
+                .mapToObj(i -> new Recorded(i, new Revocation(new IdDigest(i, i), Instant.MIN, END)))
+                .toList();
+        SharedRevocationStore large = new Forwarding(store) {
+            @Override
+            public List<Recorded> recordedAfter(long position, int most) {
+                int from = (int) Math.min(position, entries.size());
+                return entries.subList(from, Math.min(from + most, entries.size()));
+            }
+        };
+        LocalRevocations copy = LocalRevocations.of(
+                large, LocalRevocationSettings.defaults().withMaximumSize(100), () -> now, () -> nanos);
+        long first = bytesOf(copy::refresh);
+        pass(CopyReader.READ_ALL_INTERVAL);
+        assertThat(bytesOf(copy::refresh)).isLessThan(first + 1_000_000);
+        assertThat(copy.status().size()).isEqualTo(100);
+    }
+
+    private static long bytesOf(Runnable action) {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        action.run();
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     @Test
