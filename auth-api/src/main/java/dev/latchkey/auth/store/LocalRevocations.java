@@ -164,18 +164,24 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public Instant notBefore(String subjectId) {
-        return isFresh() ? copy.notBefore(subjects.of(subjectId)) : currentNotBefore(subjectId);
+        IdDigest id = subjects.of(subjectId);
+        return isFresh()
+                ? copy.notBefore(id)
+                : orLaterInTheCopy(id, askIfUp(within -> within.notBefore(subjectId), Instant.MIN));
     }
 
     /**
-     * As the interface requires, the store answers. During an outage of the store, the copy answers if
-     * {@link LocalRevocationSettings#acceptStaleFor} allows its age.
+     * As the interface requires, the store answers. During an outage of the store, the call fails, whatever
+     * {@link LocalRevocationSettings#acceptStaleFor} allows.
      */
     @Override
     public Instant currentNotBefore(String subjectId) {
         IdDigest id = subjects.of(subjectId);
+        return orLaterInTheCopy(id, ask(within -> within.notBefore(subjectId)));
+    }
+
+    private Instant orLaterInTheCopy(IdDigest id, Instant stored) {
         Instant known = copy.notBefore(id);
-        Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
         if (stored.isAfter(known)) {
             reader.keepForNow(id, stored);
             return stored;

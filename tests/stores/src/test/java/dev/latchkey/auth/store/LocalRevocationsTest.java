@@ -166,6 +166,22 @@ class LocalRevocationsTest {
         assertThat(copy.status().isAnswering()).isFalse();
     }
 
+    /** For a moment after a failure, a check of a token does not ask the store again. */
+    @Test
+    void currentBound_isTheStoresOwn_howeverOldACopyTheServiceAccepts() {
+        LocalRevocations copy =
+                read(node(LocalRevocationSettings.defaults().withAcceptStaleFor(Duration.ofMinutes(5))));
+        store.breakDown();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(copy::refresh);
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> copy.currentNotBefore("ada"));
+        pass(Duration.ofSeconds(3));
+        assertThat(copy.notBefore("ada")).isEqualTo(Instant.MIN);
+        store.repair();
+        store.revokeSubject("ada", START);
+        assertThat(copy.currentNotBefore("ada")).isEqualTo(START.plusSeconds(1));
+        assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+    }
+
     @Test
     void loginThatIsProlonged_isAskedOfTheStore_howeverFreshTheCopyIs() {
         LocalRevocations copy = read(node());
