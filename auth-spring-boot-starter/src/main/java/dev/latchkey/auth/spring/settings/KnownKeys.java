@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,6 +42,9 @@ final class KnownKeys {
      * parser fails on this file.
      */
     private static final Pattern ENTRY = Pattern.compile("\\{\\s*\"name\": \"([^\"]+)\",\\s*\"type\": \"([^\"]+)\"");
+
+    /** The class with the key. A nested class counts as the class around. */
+    private static final Pattern SOURCE = Pattern.compile("\"sourceType\": \"([^\"$]+)");
 
     private static final String PLUGINS = "latchkey.plugin.";
 
@@ -71,6 +75,7 @@ final class KnownKeys {
     }
 
     private final Map<String, Key> keys = new TreeMap<>();
+    private final Map<String, Set<String>> sources = new TreeMap<>();
     private final List<Root> roots = new ArrayList<>();
 
     private KnownKeys() {}
@@ -107,10 +112,17 @@ final class KnownKeys {
             }
             if (entry.start() > properties) {
                 keys.put(canonical(name), keyOf(name, type, loader));
+                sources.computeIfAbsent(canonical(name), key -> new TreeSet<>()).add(sourceOf(metadata, entry.end()));
             } else if (metadata.startsWith(",\n      \"sourceType\": \"" + type + "\"\n    }", entry.end())) {
                 roots.add(new Root(name, type));
             }
         }
+    }
+
+    private static String sourceOf(String metadata, int from) {
+        int next = metadata.indexOf("\"name\":", from);
+        Matcher source = SOURCE.matcher(metadata).region(from, next < 0 ? metadata.length() : next);
+        return source.find() ? source.group(1) : "";
     }
 
     private static Key keyOf(String name, String type, ClassLoader loader) {
@@ -228,6 +240,11 @@ final class KnownKeys {
         return roots.stream()
                 .filter(root -> wanted.startsWith(canonical(root.name()) + "."))
                 .findFirst();
+    }
+
+    /** The names of the properties classes with this key. Several classes may have the same key. */
+    Set<String> sourcesOf(String name) {
+        return Collections.unmodifiableSet(sources.getOrDefault(canonical(name), Set.of()));
     }
 
     /**

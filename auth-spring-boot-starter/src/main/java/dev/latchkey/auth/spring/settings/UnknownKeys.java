@@ -118,10 +118,16 @@ final class UnknownKeys {
         }
         known.rootOf(name)
                 .filter(root -> !beans.containsBeanDefinition(root.beanName()) && !isSwitchedOff(root.name()))
+                .filter(root -> known.sourcesOf(name).stream().noneMatch(type -> isRegistered(type, beans)))
                 .ifPresent(root -> LOG.warn(
                         "{} is set, and nothing reads {}.*: the module, the bean or the store that it is for is not there",
                         name,
                         root.name()));
+    }
+
+    /** Whether a properties class is there, with any prefix. */
+    private static boolean isRegistered(String type, ConfigurableListableBeanFactory beans) {
+        return Arrays.stream(beans.getBeanDefinitionNames()).anyMatch(bean -> bean.endsWith("-" + type));
     }
 
     /** The switch of a part is read before its other settings. */

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.authentication;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
+import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.throttle.spring.LatchkeyThrottleAutoConfiguration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -58,6 +62,21 @@ class ThrottledCallersTest {
                     assertThat(status(mvc, hello().header(HttpHeaders.AUTHORIZATION, LOCAL)))
                             .isEqualTo(429);
                 });
+    }
+
+    /** Both starters have properties for Redis. Only the properties of the auth starter need a shared store of sessions. */
+    @Test
+    @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+    void timeoutOfSharedThrottles_isNoKeyWithoutAReader(CapturedOutput log) {
+        Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyMistakesAutoConfiguration.class, LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues(ONE_EACH)
+                .withPropertyValues("latchkey.redis.timeout=2s", "latchkey.redis.wait-for-replicas=1")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(log)
+                .doesNotContain("latchkey.redis.timeout is set, and nothing reads")
+                .contains("latchkey.redis.wait-for-replicas is set, and nothing reads");
     }
 
     @Test
