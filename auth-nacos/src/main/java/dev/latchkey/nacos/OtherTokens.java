@@ -70,12 +70,28 @@ final class OtherTokens {
                         0, Duration.between(clock.instant(), login.validUntil()).toSeconds());
     }
 
-    /** Of a signed token, only the signed part: a signature may have several forms. */
+    /** Without the last part of a JOSE token: a signature or an authentication tag may have several forms. */
     private static String digestOf(String token) {
-        int signature = token.lastIndexOf('.');
-        boolean isSigned = signature > 0 && token.indexOf('.') < signature;
-        String part = isSigned ? token.substring(0, signature) : token;
+        String part = isJose(token) ? token.substring(0, token.lastIndexOf('.')) : token;
         byte[] digest = Sha256.of(part.getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+    }
+
+    /**
+     * Whether the token is a JWS or a JWE: at least three parts, and the first part is a JSON object (RFC 7515 and RFC 7516,
+     * section 3.1). In other forms, such as PASETO, the last part alone may distinguish two tokens.
+     */
+    private static boolean isJose(String token) {
+        int header = token.indexOf('.');
+        return header > 0 && header < token.lastIndexOf('.') && isJsonObject(token.substring(0, header));
+    }
+
+    private static boolean isJsonObject(String base64) {
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(base64), StandardCharsets.UTF_8).strip();
+            return text.startsWith("{") && text.endsWith("}");
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 }
