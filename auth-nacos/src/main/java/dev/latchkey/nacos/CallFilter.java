@@ -68,7 +68,7 @@ final class CallFilter implements Filter {
             HttpAnswer.of(why).write(response);
             return;
         }
-        call.atEnd(() -> left(call));
+        call.atEnd(() -> left(call, username));
         try {
             chain.doFilter(request, new Corrected(response, call));
         } finally {
@@ -78,8 +78,12 @@ final class CallFilter implements Filter {
         }
     }
 
-    private void left(CurrentCall call) {
+    private void left(CurrentCall call, @Nullable String username) {
         rush.leave();
+        if (username == null) {
+            // A token needs no hash. Its overload is of the issuer's keys.
+            return;
+        }
         call.unavailable()
                 .filter(why -> why.kind() == AuthUnavailableException.Kind.OVERLOAD)
                 .ifPresent(why -> rush.overloaded());
