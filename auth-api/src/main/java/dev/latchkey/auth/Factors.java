@@ -93,10 +93,12 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
      * @param now the present time
      * @param most the longest time since the first check of this login
      * @param wanted required methods of the login
-     * @return {@code false} if a method is missing, and if {@code most} or more has passed since the first check
+     * @return {@code false} if a method is missing, and if {@code most} or more is between {@code now} and the first check, in
+     *     either direction: the clock of another node may be ahead
      */
     public boolean areFresh(Instant now, Duration most, String... wanted) {
-        return methods.containsAll(Set.of(wanted)) && now.isBefore(at.plus(most));
+        return methods.containsAll(Set.of(wanted))
+                && Duration.between(at, now).abs().compareTo(most) < 0;
     }
 
     static boolean isMethod(String text) {

@@ -71,7 +71,7 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
 
     /** A session keeps the time of its start alone. With this time, the proof of an older login would be fresh. */
     private static Set<String> methodsOf(Authenticated login, Instant startedAt) {
-        return login.factors().at().plus(ROUNDING).isBefore(startedAt)
+        return login.factors().at().isBefore(startedAt.minus(ROUNDING))
                 ? Set.of()
                 : login.factors().methods();
     }

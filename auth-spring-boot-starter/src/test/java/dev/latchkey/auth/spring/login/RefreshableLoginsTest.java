@@ -146,6 +146,13 @@ class RefreshableLoginsTest {
     }
 
     @Test
+    void proofOfAnExtremeTime_startsASession() {
+        for (Instant at : List.of(Instant.MIN, Instant.MAX)) {
+            assertThat(started(Factors.of(at, "pwd"), TokenOptions.defaults())).isPresent();
+        }
+    }
+
+    @Test
     void answerThatFails_startsNoSession() {
         TokenOptions failing = TokenOptions.defaults().withAnswer(tokens -> {
             throw new IllegalStateException("Simulated");
