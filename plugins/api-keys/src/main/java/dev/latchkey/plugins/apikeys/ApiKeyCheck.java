@@ -70,8 +70,9 @@ final class ApiKeyCheck implements AutoCloseable {
             reading = readings.of(id);
             decision = reading.decide(text, format.secretAt(), now);
         }
-        if (decision instanceof Authenticated && reading.isUseToBeNoted(now, NOTED_EVERY)) {
-            noteUse(id, reading, text, now);
+        if (decision instanceof Authenticated) {
+            noteUse(id, reading, now);
+            renewDigest(id, reading, text);
         }
         return decision;
     }
@@ -81,11 +82,17 @@ final class ApiKeyCheck implements AutoCloseable {
         return store.find(id).filter(known::hasOtherDigestsThan).isPresent();
     }
 
-    /** Records the use, and renews the digest of a former secret; both at most once a minute. */
-    private void noteUse(String id, Reading reading, byte[] text, Instant now) {
-        Instant use = now.truncatedTo(ChronoUnit.MILLIS);
-        later.add(() -> store.used(id, use, use.minus(NOTED_EVERY)));
-        String before = reading.digestToRenew(digests, text, format.secretAt());
+    /** Records the use, at most once a minute. */
+    private void noteUse(String id, Reading reading, Instant now) {
+        if (reading.isUseToBeNoted(now, NOTED_EVERY)) {
+            Instant use = now.truncatedTo(ChronoUnit.MILLIS);
+            later.add(() -> store.used(id, use, use.minus(NOTED_EVERY)));
+        }
+    }
+
+    /** Renews the digest of a former secret. If the renewal fails, the next reading of the row repeats the renewal. */
+    private void renewDigest(String id, Reading reading, byte[] text) {
+        String before = reading.digestToRenew(text, format.secretAt());
         if (before != null) {
             String after = reading.renewed(digests, text, format.secretAt());
             later.add(() -> {

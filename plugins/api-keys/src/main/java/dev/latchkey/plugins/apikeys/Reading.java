@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,18 +35,23 @@ final class Reading {
     private final long readAt;
     private final AtomicLong lastUse;
 
+    /** The stored digest of a former secret of digests, until a use renews the digest. */
+    private final AtomicReference<@Nullable String> outdated;
+
     private Reading(
             @Nullable StoredKey key,
             KeyDigests.Expected current,
             KeyDigests.@Nullable Expected former,
             byte[] binding,
             Verdict state,
+            @Nullable String outdated,
             long readAt) {
         this.key = key;
         this.current = current;
         this.former = former;
         this.binding = binding;
         this.state = state;
+        this.outdated = new AtomicReference<>(outdated);
         this.readAt = readAt;
         this.lastUse = new AtomicLong(
                 key == null || key.lastUsed() == null
@@ -55,7 +61,7 @@ final class Reading {
 
     /** The reading of an unknown key. */
     static Reading ofNothing(KeyDigests digests, long readAt) {
-        return new Reading(null, digests.nothing(), null, NO_BINDING, WRONG, readAt);
+        return new Reading(null, digests.nothing(), null, NO_BINDING, WRONG, null, readAt);
     }
 
     /**
@@ -75,6 +81,7 @@ final class Reading {
                 before == null || !digests.hasSecretOf(before) ? null : digests.expected(before),
                 bindingOf(key.id(), key.owner(), KeyScopes.joined(key.scopes())),
                 bounded,
+                digests.isCurrent(key.digest()) ? null : key.digest(),
                 readAt);
     }
 
@@ -136,11 +143,15 @@ final class Reading {
         return end != null && !now.isBefore(end);
     }
 
-    /** The stored digest, if this secret matches and the digest was made with a former secret of digests; else null. */
+    /**
+     * The stored digest, if this secret matches the digest, and the digest was made with a former secret of digests; else null.
+     * Only the first caller with this secret gets the digest: a renewal is one write.
+     */
     @Nullable
-    String digestToRenew(KeyDigests digests, byte[] text, int from) {
-        return key != null && !digests.isCurrent(key.digest()) && current.matches(text, from, binding)
-                ? key.digest()
+    String digestToRenew(byte[] text, int from) {
+        String digest = outdated.get();
+        return digest != null && current.matches(text, from, binding) && outdated.compareAndSet(digest, null)
+                ? digest
                 : null;
     }
 

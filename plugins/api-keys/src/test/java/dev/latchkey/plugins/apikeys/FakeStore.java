@@ -13,8 +13,10 @@ public final class FakeStore implements ApiKeyStore {
 
     final AtomicInteger finds = new AtomicInteger();
     final AtomicInteger uses = new AtomicInteger();
+    final AtomicInteger renewals = new AtomicInteger();
     volatile boolean isDown;
     volatile boolean failsToNoteUses;
+    volatile boolean failsToRenew;
     int idsThatExist;
     volatile Runnable beforeItAnswers = () -> {};
     volatile Runnable beforeItWrites = () -> {};
@@ -74,6 +76,10 @@ public final class FakeStore implements ApiKeyStore {
 
     @Override
     public void redigest(String id, String before, String after) {
+        renewals.incrementAndGet();
+        if (failsToRenew) {
+            throw AuthUnavailableException.outage("down for renewals");
+        }
         up().redigest(id, before, after);
     }
 

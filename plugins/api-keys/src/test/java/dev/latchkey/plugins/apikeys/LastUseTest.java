@@ -97,6 +97,35 @@ class LastUseTest {
         node.close();
     }
 
+    /** The record of the last use is shared with the former secret, and with the node before. The renewal is not. */
+    @Test
+    void useWithinAMinuteOfTheLastRecordedUse_renewsTheDigest() {
+        IssuedKey rotated =
+                (IssuedKey) node.keys.rotate("ada", key.key().id(), KeyRotation.overlappingBy(Duration.ofHours(1)));
+        KeyDigests newer = KeyDigests.of(Secret.of("n".repeat(32)), Secret.of(new byte[32]));
+        try (Node next = Node.of(store, clock, newer)) {
+            assertThat(next.takes(key)).isTrue();
+            assertThat(next.takes(rotated)).isTrue();
+        }
+        assertThat(store.find(key.key().id()).orElseThrow().digest()).startsWith(newer.currentId() + ".");
+        node.close();
+    }
+
+    /** Otherwise each request would add a write while the table accepts none. */
+    @Test
+    void renewalThatFails_isRepeatedWithTheNextReadOfTheRow() {
+        Node next = Node.of(store, clock, KeyDigests.of(Secret.of("n".repeat(32)), Secret.of(new byte[32])));
+        next.store.failsToRenew = true;
+        for (int i = 0; i < 3; i++) {
+            assertThat(next.takes(key)).isTrue();
+        }
+        next.passes(ApiKeySettings.defaults().seenWithin());
+        assertThat(next.takes(key)).isTrue();
+        next.close();
+        assertThat(next.store.renewals).hasValue(2);
+        node.close();
+    }
+
     @Test
     void digestThatWasWrittenAnew_isReadAtTheNextUse() {
         KeyDigests newer = KeyDigests.of(Secret.of("n".repeat(32)), Secret.of(new byte[32]));
