@@ -33,7 +33,7 @@ final class Peers {
         this.suspected = suspected;
     }
 
-    /** The peer with this address; an IPv6 zone is ignored. */
+    /** The peer with this address; an IPv6 zone and a port are ignored. */
     Peer of(String text) {
         if (text.length() > LONGEST) {
             return read(text);
@@ -49,7 +49,7 @@ final class Peers {
     }
 
     private Peer read(String text) {
-        IpAddress address = IpAddress.parse(unzoned(text)).orElse(null);
+        IpAddress address = ForwardingHeader.address(unzoned(text)).orElse(null);
         return address == null
                 ? new Peer(text, null, ClientSource.UNKNOWN, false, false)
                 : new Peer(text, address, ClientSource.of(address), isIn(trusted, address), isIn(suspected, address));

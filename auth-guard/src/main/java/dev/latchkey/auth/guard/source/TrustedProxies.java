@@ -131,8 +131,8 @@ public final class TrustedProxies {
     /**
      * The source of a request.
      *
-     * @param remoteAddress of the connection, from the server; an IPv6 zone is ignored. Without a valid address (for
-     *     example with a Unix socket) the source is unknown
+     * @param remoteAddress of the connection, from the server; an IPv6 zone and a port are ignored. Without a valid address
+     *     (for example with a Unix socket) the source is unknown
      * @param headers of the request; not read if the connection's own address is the source
      * @return never null; unknown if limits cannot count by address
      */
@@ -157,7 +157,7 @@ public final class TrustedProxies {
                 : client.source();
     }
 
-    /** The client in a header field with a single bare address, the most common form. Null if the walk is necessary. */
+    /** The client in a header field with a single address, the most common form. Null if the walk is necessary. */
     private @Nullable Peer single(List<String> values) {
         // The class Peers ignores a zone, but a forwarded address with a zone is invalid.
         if (values.size() != 1 || values.get(0).indexOf('%') >= 0) {

@@ -232,6 +232,19 @@ class TrustedProxiesTest {
                 .isEqualTo("10.1.2.3");
     }
 
+    /** Tomcat with {@code native} copies the address from the header field, and some proxies write a port there. */
+    @ParameterizedTest
+    @CsvSource({
+        "198.51.100.7:1234, 198.51.100.7",
+        "[2001:db8:1:2::9]:443, 2001:db8:1:2:0:0:0:0/64",
+        "[2001:db8:1:2::9], 2001:db8:1:2:0:0:0:0/64",
+        "10.0.0.1:443, 192.0.2.7",
+        "198.51.100.7:port, unknown"
+    })
+    void portOfTheConnectionsAddress_isIgnored(String remote, String source) {
+        assertThat(xForwardedFor(remote, "192.0.2.7")).isEqualTo(source);
+    }
+
     @Test
     void connectionWithoutAnAddressIsUnknown() {
         assertThat(xForwardedFor.sourceOf(null, name -> List.of())).isEqualTo(ClientSource.UNKNOWN);
