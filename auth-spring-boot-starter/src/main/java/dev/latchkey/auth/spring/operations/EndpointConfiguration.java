@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -149,6 +151,8 @@ final class EndpointConfiguration {
                 return Stream.of(stored(store.loadUserByUsername(account)));
             } catch (UsernameNotFoundException e) {
                 return Stream.empty();
+            } catch (RuntimeException e) {
+                throw failed(e);
             }
         }
 
@@ -159,7 +163,13 @@ final class EndpointConfiguration {
                 return user == null ? Stream.empty() : Stream.of(stored(user));
             } catch (UsernameNotFoundException e) {
                 return Stream.empty();
+            } catch (RuntimeException e) {
+                throw failed(e);
             }
+        }
+
+        private static RuntimeException failed(RuntimeException e) {
+            return StoreRefusals.isRejection(e) ? e : AuthUnavailableException.outage("The user store failed", e);
         }
 
         private static StoredHash stored(UserDetails user) {

@@ -16,6 +16,9 @@ import dev.latchkey.auth.spring.Services;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -24,7 +27,10 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
@@ -33,7 +39,10 @@ import org.springframework.test.web.servlet.ResultActions;
 class UnlockTest {
 
     private static final String PATH = "/actuator/latchkeyunlock";
-    private static final String ACCESS = "management.endpoint.latchkeyunlock.access=UNRESTRICTED";
+    private static final String[] ACCESS = {
+        "management.endpoint.latchkeyunlock.access=UNRESTRICTED",
+        "management.endpoint.latchkeycaches.access=UNRESTRICTED"
+    };
     private static final String HOME = "203.0.113.7";
     private static final String OFFICE = "198.51.100.1";
     private static final String LOCKED = "{\"account\":\"alice\",\"address\":\"203.0.113.7\"}";
@@ -157,6 +166,25 @@ class UnlockTest {
         });
     }
 
+    /** The other commands of an operator are 503 too while a store is down. */
+    @ParameterizedTest
+    @ValueSource(strings = {PATH, "/actuator/latchkeycaches"})
+    void storeOfAccountsThatIsDown_is503(String path) {
+        String carol = "{\"account\":\"carol\"}";
+        servlet.withUserConfiguration(WithoutCarol.class)
+                .run(context -> change(Services.mvc(context), path, carol).andExpect(status().isServiceUnavailable()));
+        reactive.withUserConfiguration(WithoutCarol.class)
+                .run(context -> ReactiveServices.client(context)
+                        .post()
+                        .uri(path)
+                        .header("Authorization", ReactiveServices.basic("alice", Services.PASSWORD))
+                        .header("Content-Type", "application/json")
+                        .bodyValue(carol)
+                        .exchange()
+                        .expectStatus()
+                        .isEqualTo(503));
+    }
+
     private static int login(WebTestClient client, String password) {
         return client.get()
                 .uri("/actuator/latchkey")
@@ -176,7 +204,11 @@ class UnlockTest {
 
     /** By an operator at another address. */
     private static ResultActions change(MockMvc mvc, String body) throws Exception {
-        return mvc.perform(post(PATH)
+        return change(mvc, PATH, body);
+    }
+
+    private static ResultActions change(MockMvc mvc, String path, String body) throws Exception {
+        return mvc.perform(post(path)
                 .with(httpBasic("alice", Services.PASSWORD))
                 .with(csrf())
                 .with(request -> {
@@ -185,6 +217,33 @@ class UnlockTest {
                 })
                 .contentType("application/json")
                 .content(body));
+    }
+
+    /** Stores of accounts that are down for one account. */
+    @Configuration(proxyBeanMethods = false)
+    static class WithoutCarol implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            if (bean instanceof InMemoryUserDetailsManager users) {
+                return new InMemoryUserDetailsManager(users.loadUserByUsername("alice")) {
+                    @Override
+                    public UserDetails loadUserByUsername(String account) {
+                        return super.loadUserByUsername(requireUp(account));
+                    }
+                };
+            }
+            return bean instanceof ReactiveUserDetailsService users
+                    ? (ReactiveUserDetailsService) account -> users.findByUsername(requireUp(account))
+                    : bean;
+        }
+
+        private static String requireUp(String account) {
+            if (account.equals("carol")) {
+                throw new IllegalStateException("The database is down");
+            }
+            return account;
+        }
     }
 
     /** A store that finds accounts by mail address too. */
