@@ -37,7 +37,7 @@ final class LatchkeySubjectContexts implements WithSecurityContextFactory<WithLa
         }
         Factors factors =
                 annotation.factors().length == 0 ? Factors.none() : Factors.of(clock.instant(), annotation.factors());
-        return new SecurityContextImpl(new LatchkeyAuthentication(subject, factors));
+        return new SecurityContextImpl(LatchkeyAuthentication.ofOneRequest(subject, factors));
     }
 
     private static Object valueOf(SubjectClaim claim) {

@@ -1,10 +1,12 @@
 package dev.latchkey.auth.test;
 
+import static dev.latchkey.auth.test.MockMvcToken.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
@@ -19,6 +21,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.web.context.WebApplicationContext;
 
 /** A test with a subject has the same context as a request with a token of the subject. */
@@ -47,7 +50,7 @@ class WithLatchkeySubjectTest {
     @Test
     @WithLatchkeySubject
     void withoutAName_itIsUser() {
-        assertThat(present()).isEqualTo(new LatchkeyAuthentication(Subject.of("user")));
+        assertThat(present()).isEqualTo(LatchkeyAuthentication.ofOneRequest(Subject.of("user"), Factors.none()));
     }
 
     @Test
@@ -78,10 +81,23 @@ class WithLatchkeySubjectTest {
                 BearerToken.of(
                         tokens.latchkey().subject(subject).factors("pwd", "otp").text()),
                 RequestContext.none());
-        Authentication expected = new LatchkeyAuthentication(ofAToken.subject(), ofAToken.factors());
+        Authentication expected = LatchkeyAuthentication.ofOneRequest(ofAToken.subject(), ofAToken.factors());
         assertThat(present()).hasSameClassAs(expected);
         assertThat(present().getPrincipal()).isEqualTo(expected.getPrincipal());
         assertThat(names(present())).isEqualTo(names(expected)).contains("FACTOR_PASSWORD");
+    }
+
+    /** No endpoint that issues tokens for a login may pass a test and then fail in the service. */
+    @Test
+    void class_isTheOneThatTheFilterMakes() throws Exception {
+        String ofAToken =
+                authenticationOf(get("/authentication").with(latchkey().subject("ada")));
+        assertThat(ofAToken).startsWith("ada by ");
+        assertThat(authenticationOf(get("/authentication"))).isEqualTo(ofAToken.replace("ada by ", "of-the-class by "));
+    }
+
+    private String authenticationOf(RequestBuilder request) throws Exception {
+        return new LibraryMvc(context).send(request).getResponse().getContentAsString();
     }
 
     private static Authentication present() {
