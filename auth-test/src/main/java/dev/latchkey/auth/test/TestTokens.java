@@ -90,35 +90,44 @@ public final class TestTokens {
     private JwtClaims claims(TokenRecipe recipe) {
         LatchkeyProperties.Jwt settings = settings();
         Subject subject = recipe.subject();
-        JwtClaims claims = JwtClaims.forSubject(subject.id(), lifetime(recipe))
+        TokenOptions options = optionsFor(subject);
+        JwtClaims claims = JwtClaims.forSubject(subject.id(), lifetime(recipe, options))
                 .withIssuedAt(now())
                 .with(JwtAuthPlugin.AUTHORITIES_CLAIM, List.copyOf(subject.authorities()));
         if (settings.issuer() != null) {
             claims = claims.withIssuer(settings.issuer());
         }
-        if (settings.audience() != null) {
-            claims = claims.withAudience(settings.audience());
+        String audience = options.audience().orElse(settings.audience());
+        if (audience != null) {
+            claims = claims.withAudience(audience);
         }
         if (!recipe.methods().isEmpty()) {
             Factors factors = new Factors(recipe.methods(), now());
             claims = claims.with(JwtAuthPlugin.METHODS_CLAIM, new TreeSet<>(factors.methods()))
                     .with(JwtAuthPlugin.TIME_CLAIM, factors.at().getEpochSecond());
         }
-        for (Map.Entry<String, Object> claim : claimsOf(subject).entrySet()) {
+        for (Map.Entry<String, Object> claim : claimsOf(subject, options).entrySet()) {
             claims = claims.with(claim.getKey(), claim.getValue());
         }
         return claims;
     }
 
-    /** The subject's claims, and the service's additional claims. */
-    private Map<String, Object> claimsOf(Subject subject) {
+    /** The options of the service's customizers. */
+    private TokenOptions optionsFor(Subject subject) {
         TokenOptions options = TokenOptions.defaults();
         for (TokenCustomizer customizer :
                 beans.getBeanProvider(TokenCustomizer.class).orderedStream().toList()) {
             options = customizer.customize(TokenContext.of(subject), options);
         }
+        return options;
+    }
+
+    /** The claims of the subject and of the customizers. Only a subject of the test can name an actor, no customizer. */
+    private static Map<String, Object> claimsOf(Subject subject, TokenOptions options) {
+        Map<String, Object> ofTheService = new LinkedHashMap<>(options.claims());
+        ofTheService.remove(Subject.ACTOR_CLAIM);
         Map<String, Object> all = new LinkedHashMap<>(subject.claims());
-        all.putAll(options.claims());
+        all.putAll(ofTheService);
         return subject.withClaims(all).claims();
     }
 
@@ -158,8 +167,12 @@ public final class TestTokens {
     }
 
     private Duration lifetime(TokenRecipe recipe) {
+        return lifetime(recipe, optionsFor(recipe.subject()));
+    }
+
+    private Duration lifetime(TokenRecipe recipe, TokenOptions options) {
         Duration lifetime = recipe.lifetime();
-        return lifetime == null ? settings().lifetime() : lifetime;
+        return lifetime == null ? options.lifetime().orElse(settings().lifetime()) : lifetime;
     }
 
     private LatchkeyProperties.Jwt settings() {

@@ -9,7 +9,7 @@ import java.util.Set;
  * The settings of a request's token, for any client.
  *
  * <p>Each step returns a new object, so a test can keep one and vary copies. The defaults are those of the service: a
- * token for {@code user} without authorities, valid for {@code latchkey.jwt.lifetime}.
+ * token for {@code user} without authorities, with the lifetime of a login's token.
  *
  * @param <S> the type after a step
  */

@@ -4,6 +4,7 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.spring.login.TokenCustomizer;
+import java.time.Duration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -50,5 +51,15 @@ public class LibrarySecurity {
     @Bean
     TokenCustomizer branch() {
         return (login, options) -> options.withClaim("branch", "north");
+    }
+
+    /** Only the service itself sets an actor, so the claim has no effect. */
+    @Bean
+    TokenCustomizer guests() {
+        return (login, options) -> login.subject().authorities().contains("ROLE_GUEST")
+                ? options.withLifetime(Duration.ofMinutes(5))
+                        .withAudience("guests")
+                        .withClaim("act", "root")
+                : options;
     }
 }

@@ -10,6 +10,9 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.TokenIssuer;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,9 @@ class MockMvcTokenTest {
 
     @Autowired
     JwtVerifier verifier;
+
+    @Autowired
+    TokenIssuer issuer;
 
     private LibraryMvc library;
 
@@ -131,6 +137,28 @@ class MockMvcTokenTest {
         VerifiedJwt ofATest = verifier.verifyOrThrow(
                 tokens.latchkey().subject("ada").authorities("ROLE_READER").text());
         assertThat(comparable(ofATest)).isEqualTo(comparable(ofALogin));
+    }
+
+    @Test
+    void customizedToken_saysWhatTheTokenOfALoginSays() {
+        Subject guest = Subject.of("ada").withAuthorities("ROLE_GUEST");
+        IssuedTokens ofALogin =
+                (IssuedTokens) issuer.issue(new LatchkeyAuthentication(guest)).orElseThrow();
+        JwtVerifier anyAudience = verifier.acceptingAnyAudience();
+        VerifiedJwt login = anyAudience.verifyOrThrow(ofALogin.access().value());
+        VerifiedJwt test =
+                anyAudience.verifyOrThrow(tokens.latchkey().subject(guest).text());
+        assertThat(comparable(test)).isEqualTo(comparable(login)).containsEntry("aud", "guests");
+    }
+
+    @Test
+    void customizedToken_hasTheLifetimeOfTheTest() {
+        String token = tokens.latchkey()
+                .authorities("ROLE_GUEST")
+                .lifetime(Duration.ofMinutes(10))
+                .text();
+        assertThat(verifier.acceptingAnyAudience().verifyOrThrow(token).expiresAt())
+                .contains(clock.instant().plus(Duration.ofMinutes(10)));
     }
 
     @Test
