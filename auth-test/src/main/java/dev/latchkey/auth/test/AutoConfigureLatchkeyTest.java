@@ -19,6 +19,7 @@ import org.springframework.test.context.TestPropertySource;
  *   <li>a random signing key, unless the service defines a key as a bean: no key file is read,
  *   <li>a {@link TestClock} that stands still, for the expiry of tokens, sessions and limits,
  *   <li>revocations and sessions in memory, whatever the service has configured,
+ *   <li>limits and throttles of this process alone, even if the nodes of the service share them,
  *   <li>a {@link TestTokens} bean.
  * </ul>
  *
