@@ -232,10 +232,11 @@ final class Arrows {
 
     static final ArchRule TEST_SUPPORT_SEES_WHAT_A_TEST_OF_A_SERVICE_DOES = onlySees(
             TEST_SUPPORT,
-            "it stands beside the starter, and knows of its parts no more than it puts in the place of one",
+            "it stands beside the starter, and knows of its parts no more than it replaces or empties",
             API,
             STORE,
             JWT,
+            CACHE,
             GUARD + "..",
             STARTER + "..",
             "org.springframework..",

@@ -68,7 +68,7 @@ class RulesCanFailTest {
                 arguments("CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadCodes.class, "dev.latchkey.auth.jwt"),
                 arguments("LDAP_SEES_THE_API_AND_ITS_PROTOCOL", BadDirectory.class, "dev.latchkey.auth.jwt"),
                 arguments(
-                        "TEST_SUPPORT_SEES_WHAT_A_TEST_OF_A_SERVICE_DOES", BadSupport.class, "dev.latchkey.auth.cache"),
+                        "TEST_SUPPORT_SEES_WHAT_A_TEST_OF_A_SERVICE_DOES", BadSupport.class, "dev.latchkey.auth.jdbc"),
                 arguments("SPRING_STAYS_IN_THE_STARTER", BadPassword.class, "AutoConfiguration"),
                 arguments("NOBODY_SEES_THE_STARTER", BadGuard.class, "dev.latchkey.auth.spring"),
                 arguments("ROOMS_MAKE_NO_CIRCLE", BadUpstairs.class, "BadDownstairs"),

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.test;
 
-import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.jdbc.JdbcLoginStore;
 
-/** Breaks a rule on purpose: test support that knows a part of the starter without replacing anything there. */
+/** Breaks a rule on purpose: test support that knows a part of the starter without replacing or emptying anything there. */
 public final class BadSupport {
 
-    final Class<?> seen = CredentialCache.class;
+    final Class<?> seen = JdbcLoginStore.class;
 }

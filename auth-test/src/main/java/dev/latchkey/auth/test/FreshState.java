@@ -1,5 +1,8 @@
 package dev.latchkey.auth.test;
 
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.login.LoginLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,21 +16,33 @@ import org.springframework.beans.factory.ObjectProvider;
  *
  * <p>Limits are not emptied. Instead, the time of the limits skips enough time for each limit to recover, and for each
  * known client to be forgotten. So the limits need no method for a reset, and a service cannot misuse such a method.
- * The credential cache keeps its entries: an entry is valid only for one stored hash, and a new hash in each test would
- * only cost time.
+ *
+ * <p>The credential cache is emptied. An entry of a login source is valid by the machine's time, even if the test has
+ * changed the account.
  */
 final class FreshState {
 
-    /** Longer than the longest memory, 30 days for a known client. */
+    /**
+     * Longer than the memory for a known client, 30 days. A fixed year would suffice for each limit of a service. But the
+     * buckets compare times only within 292 years, and a context may have more tests than that.
+     */
     private static final Duration LONG_ENOUGH = Duration.ofDays(33);
 
     private final TestClock clock;
     private final ObjectProvider<TestGuardTime> time;
+    private final ObjectProvider<LoginLimits> limits;
+    private final ObjectProvider<CredentialCache> caches;
     private final List<Runnable> stores = new CopyOnWriteArrayList<>();
 
-    FreshState(TestClock clock, ObjectProvider<TestGuardTime> time) {
+    FreshState(
+            TestClock clock,
+            ObjectProvider<TestGuardTime> time,
+            ObjectProvider<LoginLimits> limits,
+            ObjectProvider<CredentialCache> caches) {
         this.clock = clock;
         this.time = time;
+        this.limits = limits;
+        this.caches = caches;
     }
 
     /**
@@ -43,7 +58,15 @@ final class FreshState {
 
     void begin() {
         clock.reset();
-        time.ifAvailable(skipped -> skipped.skip(LONG_ENOUGH));
+        time.ifAvailable(skipped -> skipped.skip(longEnough()));
         stores.forEach(Runnable::run);
+        caches.stream().forEach(CredentialCache::evictAll);
+    }
+
+    private Duration longEnough() {
+        return limits.stream()
+                .flatMap(each -> each.settings().policies().values().stream())
+                .map(BucketPolicy::fullAgainAfter)
+                .reduce(LONG_ENOUGH, (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 }

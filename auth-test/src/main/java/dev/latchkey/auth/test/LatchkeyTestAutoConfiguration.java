@@ -1,9 +1,11 @@
 package dev.latchkey.auth.test;
 
+import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.RotatingKeys;
@@ -106,7 +108,11 @@ public final class LatchkeyTestAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    FreshState latchkeyFreshState(TestClock clock, ObjectProvider<TestGuardTime> time) {
-        return new FreshState(clock, time);
+    FreshState latchkeyFreshState(
+            TestClock clock,
+            ObjectProvider<TestGuardTime> time,
+            ObjectProvider<LoginLimits> limits,
+            ObjectProvider<CredentialCache> caches) {
+        return new FreshState(clock, time, limits, caches);
     }
 }

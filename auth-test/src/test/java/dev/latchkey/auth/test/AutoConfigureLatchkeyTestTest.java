@@ -83,6 +83,19 @@ class AutoConfigureLatchkeyTestTest {
     }
 
     @Test
+    void freshState_skipsTheLongestLimitOfTheService() {
+        context.withPropertyValues(
+                        "latchkey.guard.limits.account-and-source[0].tokens=5",
+                        "latchkey.guard.limits.account-and-source[0].per=365d")
+                .run(service -> {
+                    GuardTime time = service.getBean(GuardTime.class);
+                    long before = time.nanoTime();
+                    service.getBean(FreshState.class).begin();
+                    assertThat(Duration.ofNanos(time.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofDays(365));
+                });
+    }
+
+    @Test
     void serviceThatHasSwitchedLatchkeyOff_hasNothing() {
         context.withPropertyValues("latchkey.enabled=false").run(service -> {
             assertThat(service).doesNotHaveBean(TestClock.class);

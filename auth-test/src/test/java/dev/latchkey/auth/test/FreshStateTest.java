@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -84,6 +85,15 @@ class FreshStateTest {
                 .parseMap(first.getResponse().getContentAsString())
                 .get("refresh_token");
         assertThatProblem(refreshed(next)).hasStatus(401);
+    }
+
+    @Test
+    void verifiedCredentials_areForgotten() throws Exception {
+        CredentialCache cache = context.getBean(CredentialCache.class);
+        library.login(LibrarySecurity.PASSWORD);
+        assertThat(cache.stats().size()).isPositive();
+        context.getBean(FreshState.class).begin();
+        assertThat(cache.stats().size()).isZero();
     }
 
     private MvcResult refreshed(String token) throws Exception {
