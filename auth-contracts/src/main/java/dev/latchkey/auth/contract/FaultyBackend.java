@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -81,7 +82,16 @@ final class FaultyBackend implements Closeable {
     }
 
     URI uri() {
-        return URI.create("http://127.0.0.1:" + port);
+        return at(port);
+    }
+
+    /** The address of a server on this machine. The constructor of a URI writes an IPv6 address in brackets. */
+    private static URI at(int port) {
+        try {
+            return new URI("http", null, InetAddress.getLoopbackAddress().getHostAddress(), port, null, null, null);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The paths and queries of the requests. */
@@ -150,7 +160,8 @@ final class FaultyBackend implements Closeable {
         }
         request.getRequestBody().readAllBytes();
         if (now == Fault.REDIRECTS || now == Fault.REDIRECTS_AS_IT_IS) {
-            String there = "http://127.0.0.1:" + elsewhere.getAddress().getPort() + request.getRequestURI();
+            String there = at(elsewhere.getAddress().getPort())
+                    + request.getRequestURI().toString();
             request.getResponseHeaders().set("Location", there);
             Fault.send(request, now == Fault.REDIRECTS ? 302 : 307, "text/plain", "");
         } else {
