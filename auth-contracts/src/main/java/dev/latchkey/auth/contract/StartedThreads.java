@@ -47,7 +47,8 @@ final class StartedThreads {
         long end = System.nanoTime() + TO_END.toNanos();
         for (List<Thread> alive = alive(); !alive.isEmpty(); alive = alive()) {
             if (System.nanoTime() > end) {
-                fail(described(alive));
+                fail(described(alive)
+                        + "\nIf all plugins share a pool, the first plugin must start all threads of the pool");
             }
             alive.get(0).join(Duration.ofMillis(200).toMillis());
             System.gc();
