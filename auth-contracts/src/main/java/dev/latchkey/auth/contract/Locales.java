@@ -27,14 +27,14 @@ final class Locales {
         }
     }
 
-    /** These credentials, and the same with names in upper and in lower case. */
-    static Map<String, Credentials> spellings(Credentials credentials) {
+    /** These credentials, and the same with names in upper and in lower case, if the credentials accept such names. */
+    static Map<String, Credentials> spellings(Credentials credentials) throws Exception {
         Map<String, Credentials> all = new LinkedHashMap<>();
         String name = credentials.account().orElse("");
         all.put("the name '" + name + "'", credentials);
-        Variants.withNames(credentials, text -> text.toUpperCase(Locale.ROOT))
+        Hostile.unlessRefused(() -> Variants.withNames(credentials, text -> text.toUpperCase(Locale.ROOT)))
                 .ifPresent(upper -> all.put("the name '" + name + "' in upper case", upper));
-        Variants.withNames(credentials, text -> text.toLowerCase(Locale.ROOT))
+        Hostile.unlessRefused(() -> Variants.withNames(credentials, text -> text.toLowerCase(Locale.ROOT)))
                 .ifPresent(lower -> all.put("the name '" + name + "' in lower case", lower));
         return all;
     }

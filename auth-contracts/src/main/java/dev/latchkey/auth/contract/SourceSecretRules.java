@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -20,23 +23,25 @@ interface SourceSecretRules extends Rules<LoginSource<?>> {
     @TestFactory
     default Stream<DynamicTest> secretThatIsNearlyRight_isWrong() throws Exception {
         LoginSourceContract fixture = (LoginSourceContract) trial().fixture();
-        Map<String, Optional<Credentials>> accounts = new LinkedHashMap<>();
+        Map<String, Callable<Optional<Credentials>>> accounts = new LinkedHashMap<>();
         if (fixture.secretsAreExact()) {
-            accounts.put("first account", Optional.of(fixture.validCredentials()));
-            accounts.put("second account", fixture.secondValidCredentials());
-            accounts.put("account with a long secret", fixture.credentialsWithLongSecret());
+            accounts.put("first account", () -> Optional.of(fixture.validCredentials()));
+            accounts.put("second account", fixture::secondValidCredentials);
+            accounts.put("account with a long secret", fixture::credentialsWithLongSecret);
         }
-        return accounts.entrySet().stream()
-                .filter(account ->
-                        account.getValue().flatMap(Variants::onlySecretOf).isPresent())
-                .map(account -> dynamicTest(
-                        account.getKey(),
-                        () -> assertOnlyTheRightOne(
-                                account.getKey(), account.getValue().orElseThrow())));
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Map.Entry<String, Callable<Optional<Credentials>>> account : accounts.entrySet()) {
+            if (account.getValue().call().flatMap(Variants::onlySecretOf).isPresent()) {
+                tests.add(dynamicTest(
+                        account.getKey(), () -> assertOnlyTheRightOne(account.getKey(), account.getValue())));
+            }
+        }
+        return tests.stream();
     }
 
-    private void assertOnlyTheRightOne(String account, Credentials right) throws Exception {
+    private void assertOnlyTheRightOne(String account, Callable<Optional<Credentials>> valid) throws Exception {
         LoginSource<?> source = trial().open();
+        Credentials right = valid.call().orElseThrow();
         String text = Variants.onlySecretOf(right).orElseThrow();
         for (Map.Entry<String, String> nearly : NearlyRight.of(text).entrySet()) {
             Optional<Credentials> credentials =
@@ -49,7 +54,9 @@ interface SourceSecretRules extends Rules<LoginSource<?>> {
                         () -> "must authenticate nobody, but answered " + Hostile.shown(decision) + " for " + input);
             }
         }
-        Decision decision = Calls.answer("the right secret", () -> LoginSourceContract.decide(source, right));
+        // Some wrong guesses may void a one-time secret.
+        Credentials fresh = valid.call().orElseThrow();
+        Decision decision = Calls.answer("the right secret", () -> LoginSourceContract.decide(source, fresh));
         LoginSourceContract.login(source, "the right secret of the " + account, decision);
     }
 }

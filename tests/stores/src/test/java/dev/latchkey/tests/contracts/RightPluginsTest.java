@@ -1,5 +1,8 @@
 package dev.latchkey.tests.contracts;
 
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import org.junit.jupiter.api.Nested;
 
 /** No rule of a kit accuses a plugin that keeps the contract. */
@@ -45,6 +48,34 @@ class RightPluginsTest {
     class Links extends Kits.Links {
         Links() {
             super(LinkPlugin::new);
+        }
+    }
+
+    /** A guess counts against the links of everybody, and the fifth wrong guess voids all of them. */
+    @Nested
+    class CountedLinks extends Kits.Links {
+        CountedLinks() {
+            super(CountedLinkPlugin::new);
+        }
+    }
+
+    /** The credentials themselves reject a field in upper case. */
+    @Nested
+    class Numbers extends LoginSourceContract {
+
+        @Override
+        protected LoginSource<?> newPlugin() {
+            return new NumberPlugin();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return NumberPlugin.VALID;
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return NumberPlugin.WRONG;
         }
     }
 
