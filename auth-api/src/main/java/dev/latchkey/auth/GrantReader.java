@@ -20,7 +20,8 @@ public interface GrantReader extends AuthPlugin {
      * Reads credentials from a token request. The credentials then pass the whole chain.
      *
      * @param grantType an element of {@link #grantTypes()}
-     * @param fields the other fields of the request by name, unchecked; a name is case-sensitive, a value may be empty
+     * @param fields the other fields of the request by name, unchecked; a name is case-sensitive, a value may be empty. Ignore
+     *     unknown fields, such as {@code client_id} (RFC 6749 section 3.2)
      * @param context of the request
      * @return empty if fields of the grant are missing or malformed. Never {@link IssuedCredentials}, because the token endpoint
      *     issues no tokens for a token or a key

@@ -113,6 +113,21 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         }
     }
 
+    /** A client may send further fields, and a service passes the id of a registered client (RFC 6749 section 3.2). */
+    @Test
+    final void fieldThatTheReaderDoesNotKnow_isIgnored() throws Exception {
+        GrantReader reader = trial().open();
+        for (String type : reader.grantTypes()) {
+            Map<String, Secret> fields = new LinkedHashMap<>(validFields(type));
+            fields.putIfAbsent("client_id", Secret.of("a-client"));
+            fields.putIfAbsent("field-that-no-reader-knows", Secret.of("any"));
+            assertTrue(
+                    isAccepted(reader, "a valid grant with further fields", type, fields),
+                    () -> "the source does not accept a valid grant of the type " + type
+                            + " with a further field, such as client_id");
+        }
+    }
+
     /** A grant with a missing or damaged field causes neither an exception nor a login. */
     @Test
     final void grantThatIsDamaged_isNotAccepted() throws Exception {

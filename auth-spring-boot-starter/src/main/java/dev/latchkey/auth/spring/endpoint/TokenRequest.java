@@ -148,10 +148,10 @@ final class TokenRequest {
                 : secret(password).map(secret -> new PasswordCredentials(username, secret));
     }
 
-    /** The fields of an extension grant; empty if a field has invalid text. */
+    /** The fields of an extension grant beside the grant type; empty if a field has invalid text. */
     Optional<Map<String, Secret>> grant() {
         Map<String, String> sent = new HashMap<>(fields);
-        sent.remove("client_secret");
+        sent.keySet().removeAll(Set.of(GRANT_TYPE, "client_secret"));
         return secrets(sent);
     }
 

@@ -127,9 +127,10 @@ class EndpointRequestTest {
     }
 
     @Test
-    void grant_hasTheFields_withoutTheSecretOfTheClient() {
-        assertThat(new TokenRequest(Map.of("grant_type", "x", "client_secret", "s", "ticket", "7")).grant())
-                .hasValueSatisfying(fields -> assertThat(fields).containsOnlyKeys("grant_type", "ticket"));
+    void grant_hasTheOtherFields_withoutTheSecretOfTheClient() {
+        Map<String, String> sent = Map.of("grant_type", "x", "client_id", "c", "client_secret", "s", "ticket", "7");
+        assertThat(new TokenRequest(sent).grant())
+                .hasValueSatisfying(fields -> assertThat(fields).containsOnlyKeys("client_id", "ticket"));
     }
 
     @Test

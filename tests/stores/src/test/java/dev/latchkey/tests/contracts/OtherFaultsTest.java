@@ -126,6 +126,13 @@ class OtherFaultsTest {
                         "a valid grant",
                         grants((plugin, fields) ->
                                 Optional.ofNullable(fields.get("ticket")).map(LinkPlugin.Link::new))),
+                fault(
+                        "no field but its own",
+                        "fieldThatTheReaderDoesNotKnow_isIgnored",
+                        "with a further field",
+                        grants((plugin, fields) -> fields.keySet().equals(Set.of("link"))
+                                ? plugin.read(LinkPlugin.GRANT, fields, RequestContext.none())
+                                : Optional.empty())),
                 fault("logs the link", "secrets_areNeverPrinted", "a secret was printed", grants((plugin, fields) -> {
                     System.err.println(
                             Optional.ofNullable(fields.get("link")).map(link -> link.withText(CharSequence::toString)));
