@@ -53,7 +53,7 @@ class HangingPluginTest {
                     }
 
                     private void requireLimit() {
-                        if (Thread.currentThread() == test) {
+                        if (Thread.currentThread().equals(test)) {
                             throw new IllegalStateException("a call without a time limit");
                         }
                     }
