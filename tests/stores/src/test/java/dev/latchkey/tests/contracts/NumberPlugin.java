@@ -12,14 +12,14 @@ import dev.latchkey.auth.Subject;
 import java.util.Optional;
 
 /** A source of telephone numbers with a PIN. The country of a number has two small letters, or there are no credentials. */
-final class NumberPlugin implements LoginSource<NumberPlugin.Number> {
+final class NumberPlugin implements LoginSource<NumberPlugin.Telephone> {
 
-    static final Number VALID = new Number("de", "4915112345", Secret.of("pin-of-ada-1815"));
-    static final Number WRONG = new Number("de", "4915112345", Secret.of("pin-of-nobody-0"));
+    static final Telephone VALID = new Telephone("de", "4915112345", Secret.of("pin-of-ada-1815"));
+    static final Telephone WRONG = new Telephone("de", "4915112345", Secret.of("pin-of-nobody-0"));
 
-    record Number(String country, String digits, Secret pin) implements Credentials {
+    record Telephone(String country, String digits, Secret pin) implements Credentials {
 
-        Number {
+        Telephone {
             if (!country.matches("[a-z]{2}")) {
                 throw new IllegalArgumentException("A country has two small letters, as in de");
             }
@@ -39,12 +39,12 @@ final class NumberPlugin implements LoginSource<NumberPlugin.Number> {
     }
 
     @Override
-    public Class<Number> kind() {
-        return Number.class;
+    public Class<Telephone> kind() {
+        return Telephone.class;
     }
 
     @Override
-    public Decision authenticate(Number given, RequestContext context) {
+    public Decision authenticate(Telephone given, RequestContext context) {
         boolean isAda =
                 given.country().equals(VALID.country()) && given.digits().equals(VALID.digits());
         return !closed && isAda && given.pin().matches(VALID.pin())
