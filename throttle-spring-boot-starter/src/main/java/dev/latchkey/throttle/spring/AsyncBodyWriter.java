@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * <p>The container runs the next {@link #step} after {@code isReady()} has returned false. Otherwise the throttle runs the step
  * with its answer. Each side has the {@link ServersStream} meanwhile, and writes nothing after the hand-over.
  *
- * <p>If a client reads nothing for too long, or the throttle refuses a piece, the body ends with a dispatch that
- * throws. A normal completion would make an incomplete body look complete.
+ * <p>If the throttle refuses a piece before the response is committed, the refusal is the response. If the throttle refuses a
+ * later piece, or a client reads nothing for too long, the body ends with a dispatch that throws. A normal completion would
+ * make an incomplete body look complete.
  */
 final class AsyncBodyWriter implements WriteListener {
 
@@ -141,7 +142,7 @@ final class AsyncBodyWriter implements WriteListener {
                 return;
             }
             if (result.join() instanceof ThrottleResult.Refused refused) {
-                cutOff(refused);
+                refuse(refused);
                 return;
             }
             byte[] piece = pending.take();
@@ -184,6 +185,21 @@ final class AsyncBodyWriter implements WriteListener {
             release();
             complete(async);
         }
+    }
+
+    /**
+     * Answers a body that is refused before its first byte. A dispatch fails here: Undertow closes a stream with a listener on
+     * its I/O thread, and ends the dispatch on another thread at the same time.
+     */
+    private void refuse(ThrottleResult.Refused refused) throws IOException {
+        HttpServletResponse response = (HttpServletResponse) async.getResponse();
+        if (response.isCommitted()) {
+            cutOff(refused);
+            return;
+        }
+        throttle.refusal(refused).replaceBody(response);
+        end();
+        async.complete();
     }
 
     private void cutOff(ThrottleResult.Refused refused) {

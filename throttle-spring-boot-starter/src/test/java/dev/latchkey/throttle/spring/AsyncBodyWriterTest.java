@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -34,6 +35,11 @@ class AsyncBodyWriterTest {
     private final Socket socket = new Socket();
 
     private void begin() {
+        begin(Duration.ofHours(1), bodyThrottle -> {});
+    }
+
+    /** @param before uses the throttle before the first piece */
+    private void begin(Duration maxWait, Consumer<BodyThrottle> before) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.RESPONSE_BYTES,
@@ -41,7 +47,7 @@ class AsyncBodyWriterTest {
                 new Rate(PIECE, PER_PIECE, (long) PIECE),
                 null,
                 false,
-                Duration.ofHours(1),
+                maxWait,
                 10,
                 10,
                 DataSize.ofBytes(PIECE),
@@ -51,6 +57,7 @@ class AsyncBodyWriterTest {
         ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
         BodyThrottle throttle = BodyThrottle.of(
                 List.of(rule), null, ClientSource.of("192.0.2.1").orElseThrow());
+        before.accept(throttle);
         PendingPieces pieces = new PendingPieces(PendingPieces.Memory.ofThisProcess());
         pieces.begin(throttle.acquire(PIECE));
         for (int i = 0; i < PIECES; i++) {
@@ -101,6 +108,31 @@ class AsyncBodyWriterTest {
         assertThat(async.dispatched).isZero();
         assertThat(async.completed).isOne();
         assertThat(time.wakeUps()).isZero();
+    }
+
+    /** Undertow ends a dispatch on two threads at the same time, so the client may get no answer. */
+    @Test
+    void bodyRefusedBeforeItsFirstByte_isAnsweredWithoutADispatch() throws Exception {
+        Duration maxWait = Duration.ofSeconds(1);
+        begin(maxWait, throttle -> assertThat(throttle.acquire(PIECE)).isCompleted());
+        socket.listener.onWritePossible();
+        time.advance(maxWait.plus(WRITE_TIMEOUT));
+        MockHttpServletResponse response = (MockHttpServletResponse) async.getResponse();
+        assertThat(response.getStatus()).isEqualTo(429);
+        assertThat(response.getContentAsString()).contains("#quota-exceeded", "bodies-source");
+        assertThat(async.completed).isOne();
+        assertThat(async.dispatched).isZero();
+    }
+
+    @Test
+    void bodyRefusedAfterItsFirstByte_isCutOffByADispatch() throws Exception {
+        Duration maxWait = Duration.ofSeconds(1);
+        begin(maxWait, throttle -> {});
+        socket.listener.onWritePossible();
+        ((MockHttpServletResponse) async.getResponse()).setCommitted(true);
+        time.advance(maxWait);
+        assertThat(async.dispatched).isOne();
+        assertThat(async.completed).isZero();
     }
 
     /** A socket of the container, which may be full. */
