@@ -1,10 +1,9 @@
 package dev.latchkey.throttle.spring;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -18,13 +17,9 @@ final class ReactiveThrottledResponse extends ServerHttpResponseDecorator {
 
     private final ReactiveThrottledBody pieces;
 
-    /** The header fields from before the service got the response. */
-    private final Map<String, List<String>> fieldsBefore = new LinkedHashMap<>();
-
     ReactiveThrottledResponse(ServerHttpResponse response, ReactiveThrottledBody pieces) {
         super(response);
         this.pieces = pieces;
-        response.getHeaders().forEach((name, values) -> fieldsBefore.put(name, new ArrayList<>(values)));
     }
 
     @Override
@@ -56,10 +51,19 @@ final class ReactiveThrottledResponse extends ServerHttpResponseDecorator {
         if (refusal.isEmpty() || isCommitted()) {
             return Mono.error(failure);
         }
-        getHeaders().clear();
-        fieldsBefore.forEach(
-                (name, values) -> values.forEach(value -> getHeaders().add(name, value)));
-        getCookies().clear();
+        removeFieldsOfTheBody();
         return ReactiveExchanges.refuse(exchange, refusal.get());
+    }
+
+    /** By methods that are equal in Spring Framework 6 and 7. */
+    private void removeFieldsOfTheBody() {
+        Map<String, List<String>> kept = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        getHeaders().forEach((name, values) -> {
+            if (!ThrottleRefusal.isOfTheBody(name)) {
+                kept.put(name, List.copyOf(values));
+            }
+        });
+        getHeaders().clear();
+        kept.forEach((name, values) -> values.forEach(value -> getHeaders().add(name, value)));
     }
 }

@@ -25,15 +25,14 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
             Set.of("accept-ranges", "cache-control", "etag", "expires", "last-modified");
 
     /**
-     * Answers instead of the service's body. Keeps all header fields that do not describe this body, such as cookies, CORS
-     * fields and the fields of Spring Security.
+     * Answers instead of the service's body. Keeps all header fields except those {@link #isOfTheBody of the body}.
      *
      * @param response not committed
      */
     void replaceBody(HttpServletResponse response) throws IOException {
         Map<String, List<String>> kept = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String name : response.getHeaderNames()) {
-            if (!isOfTheBody(name.toLowerCase(Locale.ROOT))) {
+            if (!isOfTheBody(name)) {
                 kept.put(name, List.copyOf(response.getHeaders(name)));
             }
         }
@@ -47,7 +46,12 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
         writeTo(response);
     }
 
-    private static boolean isOfTheBody(String field) {
+    /**
+     * Whether a header field describes the service's body. A refusal keeps all other fields, such as cookies, CORS fields and
+     * the fields of Spring Security.
+     */
+    static boolean isOfTheBody(String name) {
+        String field = name.toLowerCase(Locale.ROOT);
         return OF_THE_BODY.contains(field)
                 || (field.startsWith("content-") && !field.startsWith("content-security-policy"));
     }

@@ -9,6 +9,7 @@ import dev.latchkey.throttle.ThrottleScope;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -253,6 +254,24 @@ class ReactiveThrottleTest {
         assertThatThrownBy(() -> service.get("/hasty/flushing/30000", source).join())
                 .hasCauseInstanceOf(IOException.class);
         assertRefused(service.get("/hasty/flushing/30000", source).join());
+    }
+
+    /** As on servlets, see {@link ThrottledBodyFilterTest}. */
+    @Test
+    void refusalOfABody_keepsCookiesAndOtherFields_andNoFieldOfTheBody() {
+        String source = "198.51.100.97";
+        assertThatThrownBy(() -> service.get("/hasty/30000", source).join()).hasCauseInstanceOf(IOException.class);
+        HttpResponse<byte[]> refusal =
+                service.get("/hasty/fields/30000", source).join();
+        assertRefused(refusal);
+        HttpHeaders fields = refusal.headers();
+        assertThat(fields.allValues("Set-Cookie")).containsExactlyInAnyOrder("SESSION=1", "remember-me=new");
+        assertThat(fields.allValues("Access-Control-Allow-Origin")).containsExactly("https://shop.example");
+        assertThat(fields.allValues("Vary")).containsExactly("Origin", "Accept-Language");
+        assertThat(fields.allValues("Content-Security-Policy")).containsExactly("default-src 'self'");
+        assertThat(fields.allValues("Content-Type")).containsExactly("application/problem+json");
+        assertThat(fields.allValues("Cache-Control")).containsExactly("no-store");
+        assertThat(fields.firstValue("Content-Disposition")).isEmpty();
     }
 
     private static void assertRefused(HttpResponse<byte[]> response) {

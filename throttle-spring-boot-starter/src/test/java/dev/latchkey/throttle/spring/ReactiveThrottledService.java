@@ -28,6 +28,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -211,6 +212,19 @@ final class ReactiveThrottledService implements AutoCloseable {
 
         @GetMapping({"/bodies/bytes/{length}", "/hasty/{length}"})
         ResponseEntity<byte[]> bytes(@PathVariable int length) {
+            return ResponseEntity.ok().eTag("whole").body(ThrottledService.body(length));
+        }
+
+        @GetMapping("/hasty/fields/{length}")
+        ResponseEntity<byte[]> fields(@PathVariable int length, ServerHttpResponse response) {
+            response.addCookie(ResponseCookie.from("SESSION", "1").build());
+            response.getHeaders().add("Set-Cookie", "remember-me=new");
+            response.getHeaders().add("Access-Control-Allow-Origin", "https://shop.example");
+            response.getHeaders().add("Vary", "Origin");
+            response.getHeaders().add("vary", "Accept-Language");
+            response.getHeaders().set("Cache-Control", "max-age=3600");
+            response.getHeaders().set("Content-Disposition", "attachment");
+            response.getHeaders().set("Content-Security-Policy", "default-src 'self'");
             return ResponseEntity.ok().eTag("whole").body(ThrottledService.body(length));
         }
 
