@@ -164,10 +164,20 @@ final class ThrottledBody {
         // The thread of the request may go on writing until its return.
         completed = true;
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
-        if (refusal.isPresent()) {
-            AsyncBodyWriter.cutOff(async, refusal.get());
-        } else {
+        if (refusal.isEmpty() || answersWithoutDispatch()) {
             AsyncBodyWriter.complete(async);
+        } else {
+            AsyncBodyWriter.cutOff(async, refusal.get());
+        }
+    }
+
+    /** After non-blocking writes, a dispatch fails on Undertow, see {@link AsyncBodyWriter}. */
+    private boolean answersWithoutDispatch() {
+        try {
+            return output != null && output.isServerReady() && answersRefusal();
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("The refusal of a throttled body could not be sent", e);
+            return false;
         }
     }
 

@@ -283,6 +283,11 @@ final class ThrottledOutput extends ServletOutputStream {
         return nonBlocking == null ? out.isReady() : nonBlocking.isReady();
     }
 
+    /** Whether the service writes without blocking, and the server takes bytes now. */
+    boolean isServerReady() {
+        return nonBlocking != null && out.isReady();
+    }
+
     /** @throws IllegalStateException if the bytes written before cannot be sent */
     @Override
     public void setWriteListener(WriteListener listener) {
