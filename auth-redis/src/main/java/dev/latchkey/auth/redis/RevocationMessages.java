@@ -1,6 +1,7 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.DaemonThreads;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -8,7 +9,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.listener.ChannelTopic;
 import org.springframework.data.redis.listener.RedisMessageListenerContainer;
 
@@ -16,12 +20,15 @@ import org.springframework.data.redis.listener.RedisMessageListenerContainer;
  * Calls a listener at once when a node has recorded a revocation, so that copies are read early.
  *
  * <p>A lost message only costs time: the nodes still read at their usual interval. Therefore no failure here is an
- * error. A failed subscription is tried again every ten seconds. Safe for use by any number of threads.
+ * error. A failed subscription is tried again every ten seconds. Lettuce has no subscriptions for a fixed list of a primary
+ * and replicas; there is no message then. Safe for use by any number of threads.
  */
 public final class RevocationMessages implements AutoCloseable {
 
     /** The longest wait for a subscription, which may still succeed later. */
     private static final long LONGEST_MILLIS = 1_000;
+
+    private static final System.Logger LOG = System.getLogger(RevocationMessages.class.getName());
 
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(10);
     private static final ThreadFactory THREADS = DaemonThreads.of(RevocationMessages.class, "latchkey-redis-messages");
@@ -29,7 +36,12 @@ public final class RevocationMessages implements AutoCloseable {
     private final RedisMessageListenerContainer container = new RedisMessageListenerContainer();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(THREADS);
 
+    private final RedisConnectionFactory connections;
+    private final String channel;
+
     private RevocationMessages(RedisConnectionFactory connections, RedisSettings settings, Runnable onRecorded) {
+        this.connections = connections;
+        this.channel = RevocationKeys.channel(settings.keyPrefix());
         container.setConnectionFactory(connections);
         container.setMaxSubscriptionRegistrationWaitingTime(LONGEST_MILLIS);
         container.setRecoveryInterval(LONGEST_MILLIS);
@@ -37,8 +49,7 @@ public final class RevocationMessages implements AutoCloseable {
         // separate thread subscribes.
         container.setTaskExecutor(Runnable::run);
         container.setSubscriptionExecutor(task -> THREADS.newThread(task).start());
-        container.addMessageListener(
-                (message, pattern) -> onRecorded.run(), ChannelTopic.of(RevocationKeys.channel(settings.keyPrefix())));
+        container.addMessageListener((message, pattern) -> onRecorded.run(), ChannelTopic.of(channel));
         container.afterPropertiesSet();
     }
 
@@ -66,11 +77,31 @@ public final class RevocationMessages implements AutoCloseable {
         if (container.isListening()) {
             return;
         }
+        if (isUnsupported()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "These connections to Redis have no subscriptions, so nodes read revocations at their usual interval");
+            thread.shutdown();
+            return;
+        }
         try {
             container.stop();
             container.start();
         } catch (RuntimeException e) {
             // Redis does not answer, or does not allow the subscription.
+        }
+    }
+
+    /** Spring Data's container would try again without an end, and log each failure. With another driver, a trial would block. */
+    private boolean isUnsupported() {
+        if (!(connections instanceof LettuceConnectionFactory)) {
+            return false;
+        }
+        try (RedisConnection trial = connections.getConnection()) {
+            trial.subscribe((message, pattern) -> {}, channel.getBytes(StandardCharsets.UTF_8));
+            return false;
+        } catch (RuntimeException e) {
+            return NestedExceptionUtils.getMostSpecificCause(e) instanceof UnsupportedOperationException;
         }
     }
 
@@ -81,6 +112,11 @@ public final class RevocationMessages implements AutoCloseable {
      */
     public boolean isListening() {
         return container.isListening();
+    }
+
+    /** Whether no subscription is tried any more. */
+    boolean isOver() {
+        return thread.isShutdown();
     }
 
     /** Unsubscribes permanently. */

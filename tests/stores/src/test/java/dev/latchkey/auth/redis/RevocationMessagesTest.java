@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Messages come for as long as there is a server, and nothing hangs on them. */
 @Timeout(60)
@@ -133,6 +135,24 @@ class RevocationMessagesTest {
         store(redis, SETTINGS).revokeToken("t", end);
         assertThat(messages.isListening()).isFalse();
         assertThat(told).hasValue(0);
+    }
+
+    /** Otherwise the container of Spring Data logs an error each second. */
+    @Test
+    void fixedListOfAPrimaryAndReplicas_hasNoMessages_andEndsTheAttempts() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder)) {
+            LettuceConnectionFactory list =
+                    new LettuceConnectionFactory(new RedisStaticMasterReplicaConfiguration("127.0.0.1", server.port()));
+            list.afterPropertiesSet();
+            list.start();
+            try (RevocationMessages messages = RevocationMessages.of(list, SETTINGS, told::incrementAndGet)) {
+                messages.start();
+                until(messages::isOver);
+                assertThat(messages.isListening()).isFalse();
+            } finally {
+                list.destroy();
+            }
+        }
     }
 
     private static RedisRevocationStore store(TestRedis redis, RedisSettings settings) {
