@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -176,33 +177,66 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
                         .param(service)
                         .param(position)
                         .param(most)
-                        .query((row, number) -> recorded(row))
+                        .query((row, number) -> new Recorded(row.getLong("seq"), revocationOf(row)))
                         .list());
     }
 
-    /** One INSERT for all rows: an emptied table would take minutes with a round trip for each row. */
+    /**
+     * Inserts the entries that no row covers. All nodes restore an emptied table at the same time. Without the SELECT, each
+     * entry would have one row per node, and each reading would have as many rows.
+     */
     @Override
     public void restore(List<Revocation> lost) {
-        if (lost.isEmpty()) {
-            return;
+        if (!lost.isEmpty()) {
+            int unused = inserted(jdbc -> {
+                List<Revocation> missing = missing(lost, jdbc);
+                return missing.isEmpty() ? 0 : insert(missing, jdbc);
+            });
         }
-        List<Object> values = new ArrayList<>(4 * lost.size());
+    }
+
+    /**
+     * One statement with a SELECT for each id. PostgreSQL may keep the plan of the empty table. Such a plan of {@code IN} reads
+     * the whole table at each call.
+     */
+    private List<Revocation> missing(List<Revocation> lost, JdbcClient jdbc) {
+        List<Object> values = new ArrayList<>(2 * lost.size());
         for (Revocation each : lost) {
+            values.add(service);
+            values.add(each.id().bytes());
+        }
+        String select = "SELECT id, not_before, expires_at FROM latchkey_revocation WHERE service = ? AND id = ?";
+        Set<Revocation> stored = jdbc.sql(String.join(" UNION ALL ", Collections.nCopies(lost.size(), select)))
+                .params(values)
+                .query((row, number) -> revocationOf(row))
+                .set();
+        return lost.stream()
+                .filter(each -> stored.stream().noneMatch(row -> covers(row, each)))
+                .toList();
+    }
+
+    private static boolean covers(Revocation stored, Revocation lost) {
+        return stored.id().equals(lost.id())
+                && !stored.notBefore().isBefore(lost.notBefore())
+                && !stored.until().isBefore(lost.until());
+    }
+
+    /** One INSERT for all rows: an emptied table would take minutes with a round trip for each row. */
+    private int insert(List<Revocation> missing, JdbcClient jdbc) {
+        List<Object> values = new ArrayList<>(4 * missing.size());
+        for (Revocation each : missing) {
             values.add(service);
             values.add(each.id().bytes());
             values.add(boundOf(each));
             values.add(each.until().getEpochSecond());
         }
-        String rows = String.join(", ", Collections.nCopies(lost.size(), "(?, ?, ?, ?)"));
-        int unused = inserted(jdbc -> {
-            long highest = highestPosition(jdbc);
-            int restored = jdbc.sql(
-                            "INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES " + rows)
-                    .params(values)
-                    .update();
-            RowNumbers.requireGrowth(TABLE, highest, highestPosition(jdbc));
-            return restored;
-        });
+        String rows = String.join(", ", Collections.nCopies(missing.size(), "(?, ?, ?, ?)"));
+        long highest = highestPosition(jdbc);
+        int inserted = jdbc.sql("INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES " + rows)
+                .params(values)
+                .update();
+        RowNumbers.requireGrowth(TABLE, highest, highestPosition(jdbc));
+        return inserted;
     }
 
     /** Deletes a batch of expired rows and returns the number of rows. */
@@ -297,13 +331,11 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     }
 
     /** A row written by hand may have a short id. Such a row revokes nothing, and the other rows stay readable. */
-    private static Recorded recorded(ResultSet row) throws SQLException {
-        return new Recorded(
-                row.getLong("seq"),
-                new Revocation(
-                        IdDigest.of(Arrays.copyOf(row.getBytes("id"), IdDigest.BYTES)),
-                        notBeforeOf(row.getLong("not_before")),
-                        timeOf(row.getLong("expires_at"))));
+    private static Revocation revocationOf(ResultSet row) throws SQLException {
+        return new Revocation(
+                IdDigest.of(Arrays.copyOf(row.getBytes("id"), IdDigest.BYTES)),
+                notBeforeOf(row.getLong("not_before")),
+                timeOf(row.getLong("expires_at")));
     }
 
     private static Instant notBeforeOf(long bound) {

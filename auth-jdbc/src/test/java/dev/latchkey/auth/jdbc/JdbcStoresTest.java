@@ -477,7 +477,7 @@ class JdbcStoresTest {
         IntStream.range(0, 199).forEach(i -> lost.add(Revocation.ofToken("t" + i, end)));
         store.restore(lost);
         store.restore(List.of());
-        assertThat(statements).hasSize(3);
+        assertThat(statements).hasSize(4);
         assertThat(statements).filteredOn(each -> each.startsWith("INSERT")).hasSize(1);
         assertThat(store(10).isTokenRevoked("t0")).isTrue();
         assertThat(store(10).isTokenRevoked("t198")).isTrue();
@@ -485,6 +485,27 @@ class JdbcStoresTest {
         assertThat(store(10).recordedAfter(0, 1_000))
                 .extracting(Recorded::revocation)
                 .containsExactlyElementsOf(lost);
+    }
+
+    /** As after emptied tables, when each node restores its whole copy. */
+    @Test
+    void revocationThatSeveralNodesRestore_hasOneRow_andALaterBoundOrEndHasAnother() {
+        Instant end = START.plusSeconds(60);
+        store(10).restore(List.of(Revocation.ofToken("t", end), Revocation.ofSubject("ada", START, LIFETIME)));
+        store(10)
+                .restore(List.of(
+                        Revocation.ofToken("t", end),
+                        Revocation.ofToken("u", end),
+                        Revocation.ofSubject("ada", START, LIFETIME)));
+        assertThat(rowsOfRevocations()).isEqualTo(3);
+        store(10).restore(List.of(Revocation.ofToken("t", end.plusSeconds(1))));
+        assertThat(rowsOfRevocations()).isEqualTo(4);
+        store(10).restore(List.of(Revocation.ofSubject("ada", START.plusSeconds(1), LIFETIME)));
+        assertThat(rowsOfRevocations()).isEqualTo(5);
+    }
+
+    private int rowsOfRevocations() {
+        return store(10).recordedAfter(0, 1_000).size();
     }
 
     @Test
