@@ -33,8 +33,8 @@ import java.util.function.LongSupplier;
  * lose only its latest entries and continue. In such a store, each reading leaves a
  * {@link SharedRevocationStore#leaveTrace trace}.
  *
- * <p>A loss between a reading and its trace removes no trace. Therefore each reading must find again the entries that
- * the previous reading found above the floor. The highest entry is always above the floor. Without this comparison, the
+ * <p>A loss between a reading and its trace removes no trace. Therefore each reading must find again the last entries
+ * that the previous reading found above the floor. The highest entry is always above the floor. Without this comparison, the
  * store could assign the lost positions again, below the floor of the node. The node would then miss new entries for
  * ten minutes. The specification in {@code tests/stores} describes both protocols, with a floor that may reach the
  * highest entry.
@@ -84,7 +84,7 @@ final class CopyReader {
 
     private final Deque<Reading> readings = new ArrayDeque<>();
 
-    /** The entries of the last reading above the floor. */
+    /** The last entries of the last reading, above the floor. A store without its latest entries lacks the highest of these. */
     private List<Recorded> unproved = List.of();
 
     private long floor;
@@ -188,11 +188,11 @@ final class CopyReader {
      * above the floor.
      */
     private boolean readOn(long begun) {
-        List<Recorded> found = new ArrayList<>();
+        Deque<Recorded> last = new ArrayDeque<>();
         RevocationCopy stored = new RevocationCopy();
         long highest = readAfter(floor, each -> {
             keep(each.revocation());
-            found.add(each);
+            addLast(each, last);
             stored.add(each.revocation());
         });
         if (!hasUnproved(stored)) {
@@ -204,8 +204,16 @@ final class CopyReader {
             floor = Math.max(floor, Math.min(readings.removeFirst().highest(), highest) - 1);
         }
         readings.add(new Reading(nanos.getAsLong(), highest));
-        unproved = aboveTheFloor(found);
+        unproved = aboveTheFloor(last);
         return true;
+    }
+
+    /** Keeps a bounded number: after a loss, a reading from a low floor has all restored entries. */
+    private static void addLast(Recorded entry, Deque<Recorded> last) {
+        last.add(entry);
+        if (last.size() > MOST_ON_THEIR_WAY) {
+            last.removeFirst();
+        }
     }
 
     /**
@@ -240,10 +248,7 @@ final class CopyReader {
                 if (!hasNothing && copy.contains(each.revocation().id())) {
                     stored.add(each.revocation());
                 }
-                last.add(each);
-                if (last.size() > MOST_ON_THEIR_WAY) {
-                    last.removeFirst();
-                }
+                addLast(each, last);
             });
             boolean hasLost = !hasNothing && giveBack(stored);
             if (hasLost || present.equals(Instant.MIN)) {

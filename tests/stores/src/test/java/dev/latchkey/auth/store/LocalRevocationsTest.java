@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
+import dev.latchkey.testsupport.Until;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -274,6 +277,24 @@ class LocalRevocationsTest {
         LocalRevocations copy = read(node());
         assertThat(copy.status().size()).isEqualTo(12_001);
         assertThat(copy.isTokenRevoked("t12000")).isTrue();
+    }
+
+    /** As after emptied tables: until the floor rises, each reading finds all restored entries. */
+    @Test
+    void longReading_keepsOnlyItsLastEntries() {
+        Counted counted = new Counted(store);
+        LocalRevocations copy =
+                read(LocalRevocations.of(counted, LocalRevocationSettings.defaults(), () -> now, () -> nanos));
+        for (int i = 0; i < 12_001; i++) {
+            store.revokeToken("t" + i, END);
+        }
+        copy.refresh();
+        assertThat(counted.rows).isGreaterThan(12_001);
+        Until.until(() -> {
+            System.gc();
+            return counted.first.refersTo(null);
+        });
+        assertThat(copy.status().size()).isEqualTo(12_001);
     }
 
     @Test
@@ -553,10 +574,13 @@ class LocalRevocationsTest {
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> copy.isTokenRevoked(tokenId));
     }
 
-    /** Counts the rows that are read. */
+    /** Counts the rows that are read, and keeps none. */
     private static final class Counted extends Forwarding {
 
         private int rows;
+
+        /** The first row of the last reading. */
+        private WeakReference<@Nullable Recorded> first = new WeakReference<>(null);
 
         Counted(SharedRevocationStore store) {
             super(store);
@@ -566,6 +590,9 @@ class LocalRevocationsTest {
         public List<Recorded> recordedAfter(long position, int most) {
             List<Recorded> page = super.recordedAfter(position, most);
             rows += page.size();
+            if (position == 0) {
+                first = new WeakReference<>(page.isEmpty() ? null : page.get(0));
+            }
             return page;
         }
     }
