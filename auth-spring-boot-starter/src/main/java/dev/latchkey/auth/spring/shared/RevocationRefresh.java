@@ -12,6 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -19,6 +21,8 @@ import org.springframework.context.SmartLifecycle;
  * then, the service starts all the same: log and health show the outage, and no token is accepted until the store answers.
  */
 final class RevocationRefresh implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RevocationRefresh.class);
 
     static final String THREAD_NAME = "latchkey-revocations";
 
@@ -35,6 +39,9 @@ final class RevocationRefresh implements SmartLifecycle {
     private final AtomicBoolean isDueSoon = new AtomicBoolean();
     private final ReadingPace pace = new ReadingPace(System::nanoTime);
     private volatile @Nullable ScheduledExecutorService thread;
+
+    /** Whether the copy had no room after the last reading. */
+    private volatile boolean wasFull;
 
     /**
      * @param beforeTheFirst runs before the first reading; an exception stops the start
@@ -104,11 +111,23 @@ final class RevocationRefresh implements SmartLifecycle {
         try {
             read();
             outages.answered(NAME);
+            warnIfFull();
         } catch (AuthUnavailableException e) {
             if (!Thread.currentThread().isInterrupted()) {
                 outages.failed(NAME, e);
             }
         }
+    }
+
+    /** A complete reading leaves the copy without an age only if the copy has no room. */
+    private void warnIfFull() {
+        boolean isFull = revocations.status().age().isEmpty();
+        if (isFull && !wasFull) {
+            LOG.warn(
+                    "There are more revocations than latchkey.revocation.maximum-size={}, so each token check calls the store",
+                    revocations.settings().maximumSize());
+        }
+        wasFull = isFull;
     }
 
     /** A store with a defect counts as down: one line in the log, instead of a stack trace at each reading. */

@@ -8,6 +8,7 @@ import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore;
+import dev.latchkey.testsupport.Until;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,12 +16,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** The end of the refreshing, in the middle of a reading. */
+/** The end of the refreshing, in the middle of a reading, and a copy without room. */
 @ExtendWith(OutputCaptureExtension.class)
 class RevocationRefreshTest {
 
@@ -39,8 +41,37 @@ class RevocationRefreshTest {
         assertThat(log).doesNotContain("does not answer");
     }
 
+    @Test
+    void copyAboveItsMaximum_isOneWarning(CapturedOutput log) {
+        FullStore store = new FullStore();
+        RevocationRefresh refresh = new RevocationRefresh(
+                LocalRevocations.of(store, LocalRevocationSettings.defaults().withMaximumSize(1)),
+                Duration.ofMillis(1),
+                () -> {},
+                OutageLog.ofStores(InstantSource.system()));
+        refresh.start();
+        Until.until(() -> store.readings.get() > 3);
+        refresh.stop();
+        assertThat(log.getOut().split("latchkey.revocation.maximum-size=1,", -1))
+                .as("one warning")
+                .hasSize(2);
+    }
+
+    /** Two revocations of other nodes. */
+    private static final class FullStore extends OneAnswer {
+
+        private final AtomicInteger readings = new AtomicInteger();
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            readings.incrementAndGet();
+            return List.of(
+                    new Recorded(1, recordToken("t1", Instant.MAX)), new Recorded(2, recordToken("t2", Instant.MAX)));
+        }
+    }
+
     /** Answers the reading at the start. Each later reading waits for an interrupt. */
-    private static final class SlowStore implements SharedRevocationStore {
+    private static final class SlowStore extends OneAnswer {
 
         private final Thread starter = Thread.currentThread();
         private final CompletableFuture<Thread> reader = new CompletableFuture<>();
@@ -59,6 +90,10 @@ class RevocationRefreshTest {
                 throw AuthUnavailableException.outage("The thread was interrupted");
             }
         }
+    }
+
+    /** Records nothing, and answers each question alike. */
+    private abstract static class OneAnswer implements SharedRevocationStore {
 
         @Override
         public Revocation recordToken(String tokenId, Instant expiresAt) {
