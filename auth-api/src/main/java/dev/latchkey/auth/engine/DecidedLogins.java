@@ -294,7 +294,8 @@ public final class DecidedLogins {
     /** {@link AuthChain#revoke}. */
     boolean revoke(Credentials credentials) {
         Objects.requireNonNull(credentials, "credentials");
-        boolean revoked = calls.askAll(roles.revokers(), plugin -> plugin.revoke(credentials));
+        boolean revoked = calls.askAll(
+                roles.revokers(), plugin -> plugin.revoke(credentials), PluginCalls.secretsOf(credentials));
         if (revoked) {
             listeners.revoked(credentials);
         }
@@ -318,6 +319,7 @@ public final class DecidedLogins {
                 roles.revokers(),
                 plugin -> names.inPlugin(plugin.name(), subjectId)
                         .map(id -> question.test(plugin, id))
-                        .orElse(false));
+                        .orElse(false),
+                message -> false);
     }
 }

@@ -65,7 +65,7 @@ final class PluginCalls {
         Optional<Challenged> wanted = ask(step, asked -> asked.wanted(login, context));
         boolean isSpared = wanted.isPresent()
                 && devices == LoginPipeline.Devices.COUNT
-                && ask(step, asked -> asked.knowsDevice(login, context));
+                && askWithUnknownSecrets(step, asked -> asked.knowsDevice(login, context));
         return isSpared ? null : wanted.orElse(null);
     }
 
@@ -74,7 +74,7 @@ final class PluginCalls {
         return ask(plugin, question, message -> false);
     }
 
-    /** The same for a question about a request: no message is logged, because a message may repeat any header field. */
+    /** The same for a question about a request: no message is logged, because a message may repeat any header field or cookie. */
     <P extends AuthPlugin, T> T askWithUnknownSecrets(P plugin, Function<P, @Nullable T> question) {
         return ask(plugin, question, message -> true);
     }
@@ -118,13 +118,17 @@ final class PluginCalls {
         return answer;
     }
 
-    /** Whether any plugin answers yes; all plugins are asked, and the first failure is thrown afterwards. */
-    <P extends AuthPlugin> boolean askAll(List<P> plugins, Function<P, @Nullable Boolean> question) {
+    /**
+     * Whether any plugin answers yes; all plugins are asked, and the first failure is thrown afterwards. Exception messages with a
+     * secret must not reach a log.
+     */
+    <P extends AuthPlugin> boolean askAll(
+            List<P> plugins, Function<P, @Nullable Boolean> question, Predicate<String> isSecret) {
         boolean any = false;
         RuntimeException failure = null;
         for (P plugin : plugins) {
             try {
-                if (ask(plugin, question)) {
+                if (ask(plugin, question, isSecret)) {
                     answered(plugin);
                     any = true;
                 }
@@ -133,7 +137,7 @@ final class PluginCalls {
                     failure = e;
                 } else if (!e.equals(failure)) {
                     // An exception cannot suppress itself.
-                    failure.addSuppressed(e);
+                    failure.addSuppressed(LoggedFailure.of(e, isSecret));
                 }
             }
         }

@@ -3,14 +3,18 @@ package dev.latchkey.auth.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +115,38 @@ class LoggedFailureTest {
         assertThat(written(catchThrowableOfType(
                         AuthPluginException.class, () -> chain.readers().needNoCsrfToken(request))))
                 .doesNotContain("t-1");
+    }
+
+    /** At the logout, the token is still valid. */
+    @Test
+    void revokersThatRepeatTheCredentials_haveNoMessageInTheLog() {
+        AuthChain chain = AuthChain.of(
+                revoking("first", new IllegalStateException("Cannot revoke hunter2-hunter2")),
+                revoking("second", AuthUnavailableException.outage("No answer to hunter2-hunter2")),
+                revoking("third", new IllegalStateException("Cannot revoke hunter2-hunter2")));
+        assertThat(written(catchThrowableOfType(AuthPluginException.class, () -> chain.revoke(PASSWORD))))
+                .doesNotContain("hunter2")
+                .contains("first")
+                .contains("third");
+    }
+
+    private static AuthPlugin revoking(String name, RuntimeException failure) {
+        return new CredentialsRevoker() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public boolean revoke(Credentials credentials) {
+                throw failure;
+            }
+
+            @Override
+            public boolean revokeAll(String subjectId, Instant notBefore) {
+                throw failure;
+            }
+        };
     }
 
     @Test
