@@ -9,7 +9,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -101,7 +100,7 @@ public final class RevocationMessages implements AutoCloseable {
             trial.subscribe((message, pattern) -> {}, channel.getBytes(StandardCharsets.UTF_8));
             return false;
         } catch (RuntimeException e) {
-            return NestedExceptionUtils.getMostSpecificCause(e) instanceof UnsupportedOperationException;
+            return e instanceof UnsupportedOperationException || e.getCause() instanceof UnsupportedOperationException;
         }
     }
 
