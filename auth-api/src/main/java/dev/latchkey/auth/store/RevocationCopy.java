@@ -13,17 +13,19 @@ import java.util.function.Consumer;
  * array, for more entries or without expired entries. Between three eighths and three quarters of the slots are
  * occupied, so an entry takes 43 to 86 bytes.
  *
- * <p>The slot depends on a random factor of this process, so an attacker cannot choose names with neighbouring slots.
+ * <p>The slot depends on a random factor, so an attacker cannot choose names with neighbouring slots. Each copy has a factor of
+ * its own: entries in the order of one copy would have neighbouring slots in a growing copy with the same factor.
  */
 final class RevocationCopy {
 
     private static final int CELLS = 4;
     private static final int LEAST_SLOTS = 64;
-    private static final long FACTOR = new SecureRandom().nextLong() | 1;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     /** The first long of a free slot. An id with this first long is stored under another value. */
     private static final long FREE = 0;
 
+    private final long factor = RANDOM.nextLong() | 1;
     private volatile AtomicLongArray cells = slots(LEAST_SLOTS);
     private volatile int size;
 
@@ -99,7 +101,7 @@ final class RevocationCopy {
     }
 
     /** Returns whether the entry is new. */
-    private static boolean put(Revocation revocation, AtomicLongArray cells) {
+    private boolean put(Revocation revocation, AtomicLongArray cells) {
         int cell = cellOf(revocation.id(), cells);
         long bound = revocation.notBefore().getEpochSecond();
         long until = revocation.until().getEpochSecond();
@@ -116,10 +118,10 @@ final class RevocationCopy {
     }
 
     /** The cell of the id, or the free cell for a new entry. */
-    private static int cellOf(IdDigest id, AtomicLongArray cells) {
+    private int cellOf(IdDigest id, AtomicLongArray cells) {
         int slots = cells.length() / CELLS;
         long first = firstOf(id);
-        int slot = (int) ((first * FACTOR) >>> (Long.numberOfLeadingZeros(slots) + 1));
+        int slot = (int) ((first * factor) >>> (Long.numberOfLeadingZeros(slots) + 1));
         while (true) {
             int cell = slot * CELLS;
             long present = cells.get(cell);

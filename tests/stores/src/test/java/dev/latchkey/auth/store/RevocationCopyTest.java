@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +33,19 @@ class RevocationCopyTest {
             assertThat(copy.contains(token(i).id())).isTrue();
             assertThat(copy.contains(token(million + i).id())).isFalse();
         }
+    }
+
+    /** A node writes its copy back to an emptied store, and reads the entries again in this order. */
+    @Test
+    @Timeout(30)
+    void entriesInTheOrderOfAnotherCopy_takeNoLonger() {
+        int many = 800_000;
+        for (int i = 0; i < many; i++) {
+            copy.add(token(i));
+        }
+        RevocationCopy again = new RevocationCopy();
+        copy.forEach(again::add);
+        assertThat(again.size()).isEqualTo(many);
     }
 
     /** The formula of docs/how-to/scale.md. */
