@@ -24,7 +24,7 @@ final class ForwardHeadersNotice {
     private static final String STRATEGY = "server.forward-headers-strategy";
     private static final String PROXIES_OF_TOMCAT = "server.tomcat.remoteip.internal-proxies";
 
-    /** With one of them, Boot adds the valve that reads the client IP. */
+    /** Each of these properties makes Boot add the valve for the client IP. */
     private static final List<String> HEADERS_OF_TOMCAT =
             List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
 

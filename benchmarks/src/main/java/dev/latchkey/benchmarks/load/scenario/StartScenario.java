@@ -31,7 +31,7 @@ public final class StartScenario implements Scenario {
         "--server.address=127.0.0.1", "--server.port=0", "--spring.main.banner-mode=off", "--logging.level.root=warn"
     };
 
-    /** The figures that the service prints after its start, in this order. */
+    /** The service prints these figures after its start, in this order. */
     enum Figure {
         READY("ready, ms", 1),
         PROCESSOR("processor time until then, ms", 1),
