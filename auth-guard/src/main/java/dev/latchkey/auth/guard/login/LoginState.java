@@ -104,12 +104,12 @@ final class LoginState {
     }
 
     /**
-     * The cost of the login. If the found account's limit has rejected the login, no password was compared, and the
-     * login costs nothing. If this login has found an earlier account, the password of that account was compared. Such
-     * a guess must not become free because the second account's bucket is empty.
+     * The cost of the login. If the found account's limit has rejected the login, no password was compared with this account. If
+     * this login has found an earlier account, the password of that account was compared. Such a guess must not become free
+     * because the second account's bucket is empty.
      */
     private AttemptResult costOf(AttemptResult result) {
-        if (!refused || result == AttemptResult.SUCCEEDED) {
+        if (!refused || result == AttemptResult.SUCCEEDED || result == AttemptResult.FAILED) {
             return result;
         }
         return hasCompared ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;

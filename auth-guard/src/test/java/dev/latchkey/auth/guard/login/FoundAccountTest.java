@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A found account counts under every name. */
@@ -61,16 +62,33 @@ class FoundAccountTest {
         assertThat(attempts.refusal("ANN", HOME, "third", null)).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
     }
 
-    @Test
-    void loginRefusedAfterTheLookUp_costsNothing_evenIfSettledAsAFailure() {
+    @ParameterizedTest
+    @EnumSource(
+            value = AttemptResult.class,
+            names = {"OVERLOADED", "NOT_ATTEMPTED"})
+    void loginRefusedAfterTheLookUp_costsNothing(AttemptResult result) {
         attempts.guesses(5, "ann", HOME);
         for (int i = 0; i < 20; i++) {
-            Reservation login = attempts.reserve("other", HOME, null).join().orThrow();
-            assertThat(login.found(Account.ANN.hash()).join()).isInstanceOf(Admission.Refused.class);
-            login.settle(AttemptResult.FAILED, "wrong");
+            settleRefused("other", result);
         }
         assertThat(attempts.refusal("other", HOME, "bob's", BOB)).isNull();
         assertThat(limits.stats().settled()).containsEntry(AttemptResult.NOT_ATTEMPTED, 20L);
+    }
+
+    /** A directory without stored hashes may have rejected the password before the look-up. */
+    @Test
+    void loginRefusedAfterTheLookUp_isAGuess_ifSettledAsAFailure() {
+        attempts.guesses(5, "ann", HOME);
+        for (int i = 0; i < 5; i++) {
+            settleRefused("other", AttemptResult.FAILED);
+        }
+        assertThat(attempts.refusal("other", HOME, "bob's", BOB)).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
+    }
+
+    private void settleRefused(String name, AttemptResult result) {
+        Reservation login = attempts.reserve(name, HOME, null).join().orThrow();
+        assertThat(login.found(Account.ANN.hash()).join()).isInstanceOf(Admission.Refused.class);
+        login.settle(result, null);
     }
 
     /** The first account may have no salted hash. */
