@@ -6,6 +6,7 @@ import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -23,6 +24,7 @@ import org.springframework.security.web.SecurityFilterChain;
 final class LoginPostProcessor implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginPostProcessor.class);
+    private static final String SPRING_SECURITY = "org.springframework.security.";
 
     private final ConfigurableListableBeanFactory beans;
     private final ObjectProvider<LoginLimitGate> logins;
@@ -72,15 +74,23 @@ final class LoginPostProcessor implements BeanPostProcessor {
                 logins.getIfAvailable(),
                 steps,
                 () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy),
-                () -> manager instanceof ProviderManager providers && isUnseen(providers));
+                () -> isUnseen(manager));
     }
 
-    /** Whether the first provider for passwords may compare a password without a note. */
-    private static boolean isUnseen(ProviderManager manager) {
-        return manager.getProviders().stream()
-                .filter(provider -> provider.supports(UsernamePasswordAuthenticationToken.class))
-                .limit(1)
-                .anyMatch(first -> !(first instanceof ComparedPassword.Noting));
+    /**
+     * Whether the manager first asks code that may compare a password without a note: a provider of the service, or the manager's
+     * own class. Spring Security's other managers only pass the login on.
+     */
+    private static boolean isUnseen(AuthenticationManager manager) {
+        Class<?> type = AopUtils.getTargetClass(manager);
+        if (type != ProviderManager.class) {
+            return !type.getName().startsWith(SPRING_SECURITY);
+        }
+        return manager instanceof ProviderManager providers
+                && providers.getProviders().stream()
+                        .filter(provider -> provider.supports(UsernamePasswordAuthenticationToken.class))
+                        .limit(1)
+                        .anyMatch(first -> !(first instanceof ComparedPassword.Noting));
     }
 
     static boolean isDecorated(AuthenticationManager manager) {

@@ -33,7 +33,9 @@ import org.springframework.security.config.annotation.authentication.configurati
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 
@@ -57,7 +59,13 @@ class UnseenProviderTest {
                 Named.of("Latchkey's provider next", service.withUserConfiguration(DirectoryBesidePlugins.class)),
                 Named.of(
                         "Latchkey's provider next, observed",
-                        service.withUserConfiguration(DirectoryBesidePlugins.class, Observed.class)));
+                        service.withUserConfiguration(DirectoryBesidePlugins.class, Observed.class)),
+                Named.of("manager of the service", service.withUserConfiguration(OwnManagerBean.class)),
+                Named.of(
+                        "manager of the service, observed",
+                        service.withUserConfiguration(OwnManagerBean.class, Observed.class)),
+                Named.of("manager of the chain", service.withUserConfiguration(OwnManagerOfTheChain.class)),
+                Named.of("manager of the chain beside plugins", service.withUserConfiguration(OwnBesidePlugins.class)));
     }
 
     @ParameterizedTest
@@ -125,6 +133,35 @@ class UnseenProviderTest {
                 });
     }
 
+    /** The directory's user has the name of an account, whose attempts are used up under another name. */
+    @Test
+    void wrongPasswordsOfTheProvider_count_whileTheAccountIsLimited() {
+        Services.web().withUserConfiguration(Mailboxes.class, Directory.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            for (int i = 0; i < 6; i++) {
+                status(mvc, "ann@example.org", "wrong" + i);
+            }
+            for (int i = 0; i < 5; i++) {
+                assertThat(status(mvc, "wrong" + i)).isEqualTo(429);
+            }
+            assertThat(status(mvc, RIGHT)).isEqualTo(429);
+        });
+    }
+
+    /** The manager of the service may check a code before the manager that compares the password. */
+    @Test
+    void samePassword_isAnotherGuessBehindAManagerOfTheService() {
+        Services.web()
+                .withUserConfiguration(Mailboxes.class, OwnManagerBean.class)
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    for (int i = 0; i < 5; i++) {
+                        assertThat(status(mvc, "the same")).isEqualTo(401);
+                    }
+                    assertThat(status(mvc, "the same")).isEqualTo(429);
+                });
+    }
+
     private static int token(MockMvc mvc, String password) throws Exception {
         String login = "{\"username\":\"ann\",\"password\":\"%s\"}".formatted(password);
         return mvc.perform(post("/auth/token")
@@ -136,7 +173,11 @@ class UnseenProviderTest {
     }
 
     private static int status(MockMvc mvc, String password) throws Exception {
-        return mvc.perform(get("/hello").with(httpBasic("ann", password)))
+        return status(mvc, "ann", password);
+    }
+
+    private static int status(MockMvc mvc, String name, String password) throws Exception {
+        return mvc.perform(get("/hello").with(httpBasic(name, password)))
                 .andReturn()
                 .getResponse()
                 .getStatus();
@@ -149,6 +190,18 @@ class UnseenProviderTest {
             return name -> {
                 throw new IllegalStateException("Simulated: the database is down");
             };
+        }
+    }
+
+    /** One account with two names. */
+    @Configuration(proxyBeanMethods = false)
+    static class Mailboxes {
+        private static final String STORED = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("of the account");
+
+        @Bean
+        UserDetailsService accounts() {
+            return name ->
+                    User.withUsername("ann").password(STORED).roles("USER").build();
         }
     }
 
@@ -190,6 +243,57 @@ class UnseenProviderTest {
         AuthenticationManager manager(AuthenticationConfiguration global) throws Exception {
             return global.getAuthenticationManager();
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerBean {
+        @Bean
+        AuthenticationManager local(UserDetailsService accounts) {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts));
+        }
+
+        @Bean
+        @Primary
+        AuthenticationManager both(@Qualifier("local") AuthenticationManager local) {
+            return bindOr(local);
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, AuthenticationManager both) throws Exception {
+            return chainOf(http.authenticationManager(both));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerOfTheChain {
+        @Bean
+        AuthenticationManager local(UserDetailsService accounts) {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts));
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, AuthenticationManager local) throws Exception {
+            return chainOf(http.authenticationManager(bindOr(local)));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnBesidePlugins {
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, LatchkeyPasswords passwords) throws Exception {
+            return chainOf(http.authenticationManager(bindOr(passwords.provider()::authenticate)));
+        }
+    }
+
+    private static AuthenticationManager bindOr(AuthenticationManager next) {
+        Bind first = new Bind();
+        return given -> {
+            try {
+                return first.authenticate(given);
+            } catch (BadCredentialsException e) {
+                return next.authenticate(given);
+            }
+        };
     }
 
     @Configuration(proxyBeanMethods = false)
