@@ -35,12 +35,17 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private final ReactiveAuthenticationManager manager;
     private final LoginLimits limits;
     private final Semaphore places;
+    private final boolean isUnseen;
 
-    /** @param atOnce the maximum of parallel logins in the manager, because the queue for the manager's threads has no bound */
-    ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce) {
+    /**
+     * @param atOnce the maximum of parallel logins in the manager, because the queue for the manager's threads has no bound
+     * @param isUnseen whether the manager may compare passwords without a note in {@link ComparedPassword}
+     */
+    ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce, boolean isUnseen) {
         this.manager = manager;
         this.limits = limits;
         this.places = new Semaphore(atOnce);
+        this.isUnseen = isUnseen;
     }
 
     @Override
@@ -53,7 +58,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
             if (current.get(ReactiveSource.ADMITTED) == null) {
                 return begin(request, CurrentRequest.sourceOf(current));
             }
-            ComparedPassword.askingNext(current);
+            ComparedPassword.asking(current, isUnseen);
             return manager.authenticate(request);
         });
     }
@@ -120,7 +125,9 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));
         }
         return SignalledErrors.of(Mono.deferContextual(context -> {
-                    ComparedPassword.beforeAComparison(ReactiveSource.in(context), false);
+                    CurrentLogin login = ReactiveSource.in(context);
+                    ComparedPassword.beforeAComparison(login, false);
+                    ComparedPassword.asking(login, isUnseen);
                     return manager.authenticate(request);
                 }))
                 .doFinally(end -> places.release());

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
@@ -89,7 +90,8 @@ record ReactiveLoginPostProcessor(
         ReactiveAuthenticationManager complete =
                 new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
         LoginLimits available = beans.getBeanProvider(LoginLimits.class).getIfAvailable();
-        return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce);
+        boolean isUnseen = !(manager instanceof ComparedPassword.Noting);
+        return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce, isUnseen);
     }
 
     private Object around(ReactiveAuthenticationManager manager, String beanName) {

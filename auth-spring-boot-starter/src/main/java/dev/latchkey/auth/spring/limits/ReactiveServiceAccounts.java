@@ -61,7 +61,7 @@ record ReactiveServiceAccounts(
         @Nullable ReactiveUserDetailsPasswordService upgrades,
         @Nullable PasswordUpgrade later,
         @Nullable ReactiveCompromisedPasswordChecker compromised)
-        implements ReactiveAuthenticationManager {
+        implements ReactiveAuthenticationManager, ComparedPassword.Noting {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveServiceAccounts.class);
 

@@ -9,7 +9,6 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
-import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
@@ -24,8 +23,8 @@ import org.springframework.security.core.Authentication;
  */
 public final class ComparedPassword {
 
-    /** A provider that notes each comparison here, and calls {@link #askingNext} first. */
-    public interface Noting extends AuthenticationProvider {}
+    /** A provider or manager that notes each comparison here. */
+    public interface Noting {}
 
     private static final CurrentLogin.Part<ComparedPassword> PART = new CurrentLogin.Part<>();
 

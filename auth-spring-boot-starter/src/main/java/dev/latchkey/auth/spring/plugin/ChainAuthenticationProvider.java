@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -25,7 +26,7 @@ import org.springframework.security.core.Authentication;
  * @param logins creates the login from the verdict and the presented credentials
  */
 record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, Authentication, Authentication> logins)
-        implements ComparedPassword.Noting {
+        implements AuthenticationProvider, ComparedPassword.Noting {
 
     @Override
     public boolean supports(Class<?> authentication) {

@@ -99,7 +99,7 @@ public final class ReactiveLatchkeyPasswords {
      *     {@link LatchkeyAuthentication}
      */
     public ReactiveAuthenticationManager manager() {
-        return this::authenticate;
+        return (ReactiveAuthenticationManager & ComparedPassword.Noting) this::authenticate;
     }
 
     private Mono<Authentication> authenticate(Authentication presented) {

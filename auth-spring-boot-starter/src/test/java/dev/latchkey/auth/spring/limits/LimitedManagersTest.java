@@ -87,7 +87,7 @@ class LimitedManagersTest {
     void answer_isCountedAsWhatItSays_onBothStacks() {
         for (Authentication answer : new Authentication[] {LOGIN, null, GIVEN}) {
             assertThat(limited(given -> answer).authenticate(GIVEN)).isSameAs(answer);
-            assertThat(new ReactiveLimitedPasswords(given -> Mono.justOrEmpty(answer), limits, Integer.MAX_VALUE)
+            assertThat(new ReactiveLimitedPasswords(given -> Mono.justOrEmpty(answer), limits, Integer.MAX_VALUE, false)
                             .authenticate(GIVEN)
                             .block(LONG))
                     .isSameAs(answer);
@@ -111,7 +111,7 @@ class LimitedManagersTest {
             return null;
         });
         ReactiveAuthenticationManager webFlux = new ReactiveLimitedPasswords(
-                given -> Mono.fromRunnable(() -> asked.add(given.getCredentials())), limits, Integer.MAX_VALUE);
+                given -> Mono.fromRunnable(() -> asked.add(given.getCredentials())), limits, Integer.MAX_VALUE, false);
         for (int i = 0; i < 30; i++) {
             Authentication ann = UsernamePasswordAuthenticationToken.unauthenticated("ann", "wrong" + i);
             Authentication ben = UsernamePasswordAuthenticationToken.unauthenticated("ben", "wrong" + i);
@@ -130,9 +130,9 @@ class LimitedManagersTest {
     @Test
     void accountOfTheSecondOfTwoManagers_isNotLimitedByTheFirst() {
         ReactiveAuthenticationManager first =
-                new ReactiveLimitedPasswords(given -> Mono.empty(), limits, Integer.MAX_VALUE);
+                new ReactiveLimitedPasswords(given -> Mono.empty(), limits, Integer.MAX_VALUE, false);
         ReactiveAuthenticationManager second =
-                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE);
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false);
         ReactiveAuthenticationManager both = new DelegatingReactiveAuthenticationManager(first, second);
         for (int i = 0; i < 30; i++) {
             assertThat(login(both, GIVEN)).isSameAs(LOGIN);
@@ -154,8 +154,8 @@ class LimitedManagersTest {
         assertThat(limited(inner).authenticate(GIVEN)).isSameAs(LOGIN);
         assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);
         ReactiveAuthenticationManager innermost =
-                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE);
-        assertThat(new ReactiveLimitedPasswords(innermost, limits, Integer.MAX_VALUE)
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false);
+        assertThat(new ReactiveLimitedPasswords(innermost, limits, Integer.MAX_VALUE, false)
                         .authenticate(GIVEN)
                         .block(LONG))
                 .isSameAs(LOGIN);
@@ -173,7 +173,7 @@ class LimitedManagersTest {
     void credentialsBesidesPasswords_areNotLimited() {
         Authentication other = new TestingAuthenticationToken("ann", "x");
         assertThat(limited(given -> LOGIN).authenticate(other)).isSameAs(LOGIN);
-        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE)
+        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false)
                         .authenticate(other)
                         .block(LONG))
                 .isSameAs(LOGIN);
@@ -190,7 +190,7 @@ class LimitedManagersTest {
     @Test
     void knownClient_needsNoTokenOfABucket_andItsLoginIsSettledToo() {
         ReactiveLimitedPasswords manager =
-                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE);
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false);
         for (int i = 0; i < 3; i++) {
             assertThat(manager.authenticate(GIVEN)
                             .contextWrite(context -> context.put(
@@ -208,7 +208,7 @@ class LimitedManagersTest {
     /** A client that goes away must not get tries for free. */
     @Test
     void cancelledLogin_isAFailedOne() {
-        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits, Integer.MAX_VALUE)
+        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits, Integer.MAX_VALUE, false)
                 .authenticate(GIVEN)
                 .subscribe();
         login.dispose();
@@ -224,7 +224,8 @@ class LimitedManagersTest {
                     return asked.size() == 1 ? Mono.never() : Mono.just(LOGIN);
                 },
                 limits,
-                1);
+                1,
+                false);
         Disposable first = manager.authenticate(GIVEN).subscribe();
         assertThatThrownBy(() -> manager.authenticate(GIVEN).block(LONG))
                 .isInstanceOfSatisfying(
@@ -268,7 +269,8 @@ class LimitedManagersTest {
             ReactiveAuthenticationManager manager = new ReactiveLatchkeyPasswords(
                             plugins, work, LoginParts.propertiesOf(), logins, new DefaultListableBeanFactory())
                     .manager();
-            ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE);
+            ReactiveAuthenticationManager limited =
+                    new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE, false);
             assertThat(limited.authenticate(given).map(Authentication::getName).block(LONG))
                     .isEqualTo("alice");
             assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);

@@ -164,7 +164,8 @@ class OtherSecretsTest {
                         passwords.authenticate(given).then(Mono.error(new LockedException("locked")));
                 },
                 limits,
-                Integer.MAX_VALUE);
+                Integer.MAX_VALUE,
+                false);
         CurrentLogin client =
                 CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE);
         assertGuesses(

@@ -110,7 +110,7 @@ class OutageAfterAComparisonTest {
     void wrongCodeBeforeAnOutageOfTheNextManager_onWebFlux(Row row) {
         ReactiveServiceAccounts accounts = accounts();
         ReactiveAuthenticationManager next =
-                new ReactiveLimitedPasswords(given -> Mono.error(row.outage()), limits, Integer.MAX_VALUE);
+                new ReactiveLimitedPasswords(given -> Mono.error(row.outage()), limits, Integer.MAX_VALUE, false);
         assertDecided(row, blocking(given -> {
             decided++;
             return accounts.authenticate(given).then(next.authenticate(given));
@@ -142,7 +142,7 @@ class OutageAfterAComparisonTest {
     }
 
     private Consumer<Authentication> blocking(ReactiveAuthenticationManager manager) {
-        ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE);
+        ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE, false);
         CurrentLogin client =
                 CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE);
         return given -> {

@@ -86,7 +86,7 @@ class PasswordLoginsTest {
     @MethodSource("failures")
     void failureOfAReactiveManager_isSettledAlike(RuntimeException failure, AttemptResult result) {
         ReactiveLimitedPasswords manager =
-                new ReactiveLimitedPasswords(request -> Mono.error(failure), limits, Integer.MAX_VALUE);
+                new ReactiveLimitedPasswords(request -> Mono.error(failure), limits, Integer.MAX_VALUE, false);
         assertThatThrownBy(() -> manager.authenticate(LOGIN).block(LONG)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);
     }

@@ -223,7 +223,8 @@ class ReactiveServiceAccountsTest {
 
     @Test
     void decisionWithinALimitedLogin_isTheSameAttempt() {
-        ReactiveAuthenticationManager outer = new ReactiveLimitedPasswords(latchkeys(), limits, Integer.MAX_VALUE);
+        ReactiveAuthenticationManager outer =
+                new ReactiveLimitedPasswords(latchkeys(), limits, Integer.MAX_VALUE, false);
         for (int i = 0; i < 5; i++) {
             Authentication wrong = given("alice", "wrong" + i);
             assertThatThrownBy(() -> from(SOMEWHERE, outer.authenticate(wrong)).block(LONG))
@@ -283,7 +284,7 @@ class ReactiveServiceAccountsTest {
     void callerThatGoesAwayBeforeTheAccountIsFound_hasTriedNoPassword() {
         for (int i = 0; i < 7; i++) {
             ReactiveAuthenticationManager slow =
-                    new ReactiveLimitedPasswords(accountsOf(name -> Mono.never()), limits, Integer.MAX_VALUE);
+                    new ReactiveLimitedPasswords(accountsOf(name -> Mono.never()), limits, Integer.MAX_VALUE, false);
             from(SOMEWHERE, slow.authenticate(given("alice", "right")))
                     .subscribe()
                     .dispose();
@@ -385,7 +386,7 @@ class ReactiveServiceAccountsTest {
 
     private ReactiveAuthenticationManager latchkeys() {
         return new ReactiveLimitedPasswords(
-                accountsOf(ReactiveServiceAccountsTest::account), limits, Integer.MAX_VALUE);
+                accountsOf(ReactiveServiceAccountsTest::account), limits, Integer.MAX_VALUE, false);
     }
 
     private ReactiveServiceAccounts accountsOf(ReactiveUserDetailsService store) {

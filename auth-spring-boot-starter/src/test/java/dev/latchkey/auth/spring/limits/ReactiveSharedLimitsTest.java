@@ -59,7 +59,8 @@ class ReactiveSharedLimitsTest {
                     return request;
                 }),
                 limits,
-                Integer.MAX_VALUE);
+                Integer.MAX_VALUE,
+                false);
         Authentication ann = UsernamePasswordAuthenticationToken.unauthenticated("ann", "right");
         CompletableFuture<Authentication> answer = manager.authenticate(ann).toFuture();
         asked.complete(null);

@@ -41,7 +41,7 @@ class SignalledErrorsTest {
         List<GuardEvent> events = new ArrayList<>();
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, events::add);
-            ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(fatal, limits, 1);
+            ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(fatal, limits, 1, false);
             for (int i = 0; i < 3; i++) {
                 assertThat(manager.authenticate(
                                         UsernamePasswordAuthenticationToken.unauthenticated("alice", "password"))
