@@ -15,6 +15,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Sha256;
+import dev.latchkey.auth.jwt.JwtDefect;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.plugin.OutsideSubjects;
 import dev.latchkey.auth.store.RevocationStore;
@@ -181,6 +182,9 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             jwt = issuer.decoder().decode(token);
         } catch (BadJwtException e) {
             return Result.rejected(RejectionReason.BAD_CREDENTIALS, "bad_signature");
+        } catch (ClassCastException e) {
+            // Spring's check of the client's certificate casts the claim cnf without a look at its type.
+            return Result.rejected(RejectionReason.MALFORMED, JwtDefect.ILL_TYPED_CLAIM.code());
         } catch (JwtException | JwtDecoderInitializationException e) {
             throw unavailable(issuer, e);
         }

@@ -13,6 +13,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
@@ -72,6 +73,28 @@ class TrustedIssuerRulesTest {
         assertThatThrownBy(() -> down.authenticate(BearerToken.of(token(claims -> claims))))
                 .isInstanceOf(AuthUnavailableException.class)
                 .hasMessageContaining("'partner'");
+    }
+
+    @Test
+    void malformedClaim_isARejection_thoughSpringsCheckOfItFails() throws JOSEException {
+        AuthChain checking =
+                chainWith(NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build());
+        now = Instant.now();
+        assertThat(checking.authenticate(BearerToken.of(token(claims -> claims))))
+                .isInstanceOf(Authenticated.class);
+        for (Object confirmation : List.of("a text", Map.of("x5t#S256", 5))) {
+            assertThat(checking.authenticate(BearerToken.of(token(claims -> claims.claim("cnf", confirmation)))))
+                    .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("ill_typed_claim"));
+        }
+    }
+
+    @Test
+    void decoderThatFails_isADefectOfTheService_andNoRejection() {
+        AuthChain failing = chainWith(given -> {
+            throw new IllegalStateException("The database of keys is down");
+        });
+        assertThatThrownBy(() -> failing.authenticate(BearerToken.of(token(claims -> claims))))
+                .isInstanceOf(AuthPluginException.class);
     }
 
     @Test
