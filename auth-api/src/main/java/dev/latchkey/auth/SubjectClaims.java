@@ -22,9 +22,9 @@ final class SubjectClaims {
 
     private static final int LENGTH_OF_NUMBER = 20;
 
-    /** RFC 7519 section 4.1, and the other claims of a login's tokens. */
+    /** RFC 7519 section 4.1, the other claims of a login's tokens, and RFC 7800: a token with cnf is no bearer token. */
     private static final Set<String> RESERVED =
-            Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time");
+            Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time", "cnf");
 
     private final Map<String, Object> claims = new LinkedHashMap<>();
     private int length;

@@ -48,7 +48,9 @@ class SubjectClaimsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time"})
+    @ValueSource(
+            strings = {"iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time", "cnf"
+            })
     void nameThatMeansSomethingInTokens_isRefused(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ADA.withClaim(name, "x"))

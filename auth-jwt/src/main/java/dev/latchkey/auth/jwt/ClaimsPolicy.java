@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param skewMillis the allowed difference between clocks
  * @param maxAgeMillis the largest age since {@code iat}, or {@link #ANY_AGE}
  * @param withoutExpiry whether {@code exp} may be missing
+ * @param bearersOnly whether tokens that are bound to a key are rejected
  */
 record ClaimsPolicy(
         @Nullable ExpectedText issuer,
@@ -26,27 +27,39 @@ record ClaimsPolicy(
         List<ExpectedText> required,
         long skewMillis,
         long maxAgeMillis,
-        boolean withoutExpiry) {
+        boolean withoutExpiry,
+        boolean bearersOnly) {
 
     static final long ANY_AGE = -1;
 
     /** The smallest allowed lead of {@code iat}: dates count whole seconds, and an issuer may round up. */
     private static final long ROUNDING_MILLIS = 1000;
 
-    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false);
+    /** RFC 7800 section 3.1. */
+    private static final ExpectedText CONFIRMATION = new ExpectedText("cnf");
+
+    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false, false);
 
     ClaimsPolicy withIssuer(String expected) {
         return new ClaimsPolicy(
-                new ExpectedText(expected), audiences, anyAudience, required, skewMillis, maxAgeMillis, withoutExpiry);
+                new ExpectedText(expected),
+                audiences,
+                anyAudience,
+                required,
+                skewMillis,
+                maxAgeMillis,
+                withoutExpiry,
+                bearersOnly);
     }
 
     ClaimsPolicy withAudiences(Collection<String> expected) {
         List<ExpectedText> texts = expected.stream().map(ExpectedText::new).toList();
-        return new ClaimsPolicy(issuer, texts, false, required, skewMillis, maxAgeMillis, withoutExpiry);
+        return new ClaimsPolicy(issuer, texts, false, required, skewMillis, maxAgeMillis, withoutExpiry, bearersOnly);
     }
 
     ClaimsPolicy withAnyAudience() {
-        return new ClaimsPolicy(issuer, List.of(), true, required, skewMillis, maxAgeMillis, withoutExpiry);
+        return new ClaimsPolicy(
+                issuer, List.of(), true, required, skewMillis, maxAgeMillis, withoutExpiry, bearersOnly);
     }
 
     ClaimsPolicy withRequired(String... names) {
@@ -55,21 +68,33 @@ record ClaimsPolicy(
             more.add(new ExpectedText(name));
         }
         return new ClaimsPolicy(
-                issuer, audiences, anyAudience, List.copyOf(more), skewMillis, maxAgeMillis, withoutExpiry);
+                issuer,
+                audiences,
+                anyAudience,
+                List.copyOf(more),
+                skewMillis,
+                maxAgeMillis,
+                withoutExpiry,
+                bearersOnly);
     }
 
     ClaimsPolicy withSkew(Duration allowed) {
         return new ClaimsPolicy(
-                issuer, audiences, anyAudience, required, allowed.toMillis(), maxAgeMillis, withoutExpiry);
+                issuer, audiences, anyAudience, required, allowed.toMillis(), maxAgeMillis, withoutExpiry, bearersOnly);
     }
 
     ClaimsPolicy withMaxAge(Duration allowed) {
         return new ClaimsPolicy(
-                issuer, audiences, anyAudience, required, skewMillis, allowed.toMillis(), withoutExpiry);
+                issuer, audiences, anyAudience, required, skewMillis, allowed.toMillis(), withoutExpiry, bearersOnly);
     }
 
     ClaimsPolicy withNoExpiryNeeded() {
-        return new ClaimsPolicy(issuer, audiences, anyAudience, required, skewMillis, maxAgeMillis, true);
+        return new ClaimsPolicy(issuer, audiences, anyAudience, required, skewMillis, maxAgeMillis, true, bearersOnly);
+    }
+
+    ClaimsPolicy withBearersOnly() {
+        return new ClaimsPolicy(
+                issuer, audiences, anyAudience, required, skewMillis, maxAgeMillis, withoutExpiry, true);
     }
 
     /** Whether {@link #check} needs the names of the scanned members. */
@@ -95,7 +120,7 @@ record ClaimsPolicy(
                 return JwtDefect.MISSING_CLAIM;
             }
         }
-        return null;
+        return bearersOnly && hasMember(CONFIRMATION, json, scanner, members) ? JwtDefect.BOUND_TO_KEY : null;
     }
 
     @Nullable

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * verdict ends when the verifier no longer accepts the token: at {@code exp} plus the allowed skew, or at the maximum
  * age. {@link JwtRevocations} decides whether a token is revoked.
  *
+ * <p>A token that is bound to a key is no bearer token, and is rejected ({@link JwtVerifier#rejectingBoundTokens}).
+ *
  * <p>The {@code sub} of a token is the service's own id of the subject. A plugin over the keys of another issuer would
  * therefore let this issuer name every local account. A chain has at most one such plugin.
  *
@@ -97,7 +99,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     public static JwtAuthPlugin of(JwtVerifier verifier, RevocationStore revocations) {
         return new JwtAuthPlugin(
                 "jwt",
-                Objects.requireNonNull(verifier, "verifier"),
+                verifier.rejectingBoundTokens(),
                 AuthorityClaims.NONE,
                 null,
                 Objects.requireNonNull(revocations, "revocations"));

@@ -43,7 +43,9 @@ public enum JwtDefect {
     /** The claim {@code aud} does not contain the expected audience, or is present although none is expected. */
     WRONG_AUDIENCE,
     /** A claim that the verifier requires is missing. */
-    MISSING_CLAIM;
+    MISSING_CLAIM,
+    /** The claim {@code cnf} binds the token to a key (RFC 7800), and the verifier accepts only bearer tokens. */
+    BOUND_TO_KEY;
 
     private final String code = name().toLowerCase(Locale.ROOT);
 

@@ -180,6 +180,17 @@ public final class JwtVerifier {
     }
 
     /**
+     * Rejects tokens that are bound to a key: tokens with a claim {@code cnf} (RFC 7800), with any value except
+     * {@code null}. Use this method if the client sends the token alone. Otherwise a thief of the token needs no key.
+     * Without this call, such tokens are accepted, and the caller checks the proof of possession.
+     *
+     * @return a changed copy
+     */
+    public JwtVerifier rejectingBoundTokens() {
+        return with(check.policy.withBearersOnly());
+    }
+
+    /**
      * Sets the longest accepted token.
      *
      * @param characters 1 to 65,535; a longer token is rejected without any other check

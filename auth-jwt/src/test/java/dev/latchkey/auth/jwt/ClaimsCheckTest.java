@@ -306,6 +306,19 @@ class ClaimsCheckTest {
     }
 
     @Test
+    void tokenBoundToAKey_isRefusedIfAsked() {
+        JwtVerifier bearers = verifier().rejectingBoundTokens();
+        for (String bound : List.of("\"cnf\":{\"jkt\":\"x\"}", "\"\\u0063nf\":{}", "\"sub\":\"x\",\"cnf\":\"null\"")) {
+            assertThat(outcome(bearers.verify(token(claims(bound))))).isEqualTo("bound_to_key");
+            assertThat(outcome(token(claims(bound)))).isEqualTo("verified");
+        }
+        for (String unbound : List.of("", "\"cnf\":null", "\"a\":{\"cnf\":{}}", "\"cnf \":{}")) {
+            assertThat(outcome(bearers.verify(token(claims(unbound))))).isEqualTo("verified");
+        }
+        assertThat(outcome(bearers.verify(token("{\"exp\":1,\"cnf\":{}}")))).isEqualTo("expired");
+    }
+
+    @Test
     void requiredClaimOfAnEarlierToken_isNotFoundInTheNext() {
         JwtVerifier verifier = verifier().requiringClaims("x");
         // Behind the blanks it stands where the buffers' next token does not reach.

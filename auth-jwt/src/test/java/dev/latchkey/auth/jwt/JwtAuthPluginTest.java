@@ -73,6 +73,16 @@ class JwtAuthPluginTest {
                 .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_authorities"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"jkt\":\"x\"}", "{\"jkt\":null}", "{\"x5t#S256\":\"x\"}", "{}", "\"x\"", "[]"})
+    void tokenBoundToAKey_isNoBearerToken(String confirmation) {
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        String token = Forge.token(Forge.claims("\"sub\":\"a\",\"cnf\":" + confirmation));
+        assertThat(plugin.authenticate(BearerToken.of(token), RequestContext.none()))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("bound_to_key"));
+        assertThat(plugin.revoke(BearerToken.of(token))).isFalse();
+    }
+
     @Test
     void defects_becomeReasons() {
         JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));

@@ -34,7 +34,7 @@ public final class OwnLogins {
      * @param logins the sessions of all accounts
      */
     public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
-        this.verifier = verifier;
+        this.verifier = verifier.rejectingBoundTokens();
         this.revocations = JwtRevocations.in(revocations);
         this.logins = logins;
     }

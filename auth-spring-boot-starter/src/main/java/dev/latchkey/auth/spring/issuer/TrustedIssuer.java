@@ -26,6 +26,9 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
  * <p>Issuer, audience, age and revocation are checked in any case; the decoder verifies the signature. A decoder that fetches keys
  * needs a time limit. {@code latchkey.plugin.trusted-issuers.max-concurrent} limits how many tokens of the issuer the decoder
  * verifies at a time. Immutable; safe for use by any number of threads if the decoder is.
+ *
+ * <p>A token with the claim {@code cnf} (RFC 7800) is bound to a key, and is rejected. A decoder that checks the proof of
+ * possession returns the {@link Jwt} without this claim.
  */
 public final class TrustedIssuer {
 

@@ -46,13 +46,17 @@ import org.springframework.security.oauth2.jwt.JwtException;
  *
  * <p>The subject has the name of the issuer as prefix, {@code keycloak:4711}, unless {@code latchkey.shared-subjects} names the
  * issuer. A token needs {@code exp} and {@code iat}, an accepted audience, and must not be older than the issuer's {@code
- * max-age}. Revocations use the token's {@code jti}, or a digest if there is no {@code jti}, the subject, and the account that acts
- * as the subject. Unavailable keys of an issuer are an outage, 503, and never a rejection. Safe for use by any number of threads.
+ * max-age}. A token that is bound to a key ({@code cnf}, RFC 7800) is rejected. Revocations use the token's {@code jti}, or a
+ * digest if there is no {@code jti}, the subject, and the account that acts as the subject. Unavailable keys of an issuer are an
+ * outage, 503, and never a rejection. Safe for use by any number of threads.
  */
 public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, CredentialsRevoker, OutsideSubjects {
 
     /** The name for {@code latchkey.plugins}. */
     public static final String NAME = "trusted-issuers";
+
+    /** RFC 7800 section 3.1. */
+    private static final String CONFIRMATION = "cnf";
 
     private static final Duration SKEW = Duration.ofSeconds(60);
     private static final Duration RETRY = Duration.ofSeconds(30);
@@ -253,6 +257,9 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         }
         if (expiry == null || issuedAt == null) {
             return "missing_claim";
+        }
+        if (jwt.getClaims().get(CONFIRMATION) != null) {
+            return JwtDefect.BOUND_TO_KEY.code();
         }
         if (!now.isBefore(expiry.plus(SKEW))) {
             return "expired";

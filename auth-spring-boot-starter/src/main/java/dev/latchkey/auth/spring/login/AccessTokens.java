@@ -46,7 +46,7 @@ final class AccessTokens {
             LatchkeyProperties.Jwt settings,
             List<TokenCustomizer> customizers) {
         this.signer = signer;
-        this.verifier = verifier;
+        this.verifier = verifier.rejectingBoundTokens();
         this.revocations = StoreTime.of(revocations);
         this.settings = settings;
         this.customizers = List.copyOf(customizers);

@@ -51,7 +51,7 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
             ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
             ObjectProvider<TokenListener> listener) {
         return new LatchkeyJwtDecoder(
-                verifier,
+                verifier.rejectingBoundTokens(),
                 JwtRevocations.in(revocations),
                 new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()),
                 listener.getIfUnique(() -> TokenListener.NONE));

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.oauth2.jwt.SupplierJwtDecoder;
@@ -95,6 +96,23 @@ class TrustedIssuerRulesTest {
         });
         assertThatThrownBy(() -> failing.authenticate(BearerToken.of(token(claims -> claims))))
                 .isInstanceOf(AuthPluginException.class);
+    }
+
+    @Test
+    void decoderThatChecksTheProof_leavesTheClaimOut() {
+        String token = token(claims -> claims.claim("cnf", Map.of("x5t#S256", "x")));
+        JwtDecoder decoder = decoder();
+        AuthChain checking = chainWith(given -> {
+            Jwt jwt = decoder.decode(given);
+            return Jwt.withTokenValue(given)
+                    .headers(headers -> headers.putAll(jwt.getHeaders()))
+                    .claims(claims -> claims.putAll(jwt.getClaims()))
+                    .claims(claims -> claims.remove("cnf"))
+                    .build();
+        });
+        assertThat(verdict(token))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("bound_to_key"));
+        assertThat(checking.authenticate(BearerToken.of(token))).isInstanceOf(Authenticated.class);
     }
 
     @Test

@@ -102,6 +102,15 @@ class InspectedTokensTest {
                 .isEmpty();
     }
 
+    @Test
+    void tokenBoundToAKey_isUnknown_alsoIfNoPluginReadsTokens() {
+        RefreshScene scene = new RefreshScene();
+        String bound = scene.signer.sign(
+                JwtClaims.forSubject("alice", Duration.ofMinutes(1)).with("cnf", Map.of("jkt", "x")));
+        assertThat(new TokenInspection(AuthChain.of(scene.accounts), scene.accessTokens, null).claimsOf(bound, "shop"))
+                .isEmpty();
+    }
+
     /** A further token of a token without a session names that token's id in place of a session. */
     @Test
     void tokenWithAnIdInPlaceOfASession_isTold_andOneOfAnUnknownSessionIsNot() {

@@ -55,6 +55,15 @@ class OwnLoginsTest {
     }
 
     @Test
+    void tokenBoundToAKey_showsNothing() {
+        String session = bearer(present).logins().get(0).id();
+        JwtClaims claims = JwtClaims.forSubject("alice", Duration.ofMinutes(1)).with("sid", session);
+        assertThat(own.bearerOf(scene.signer.sign(claims))).isPresent();
+        assertThat(own.bearerOf(scene.signer.sign(claims.with("cnf", Map.of("jkt", "x")))))
+                .isEmpty();
+    }
+
+    @Test
     void endedLogin_hasNoGoodToken_andIsNotListed() {
         IssuedTokens other = scene.login();
         String id = bearer(present).logins().get(0).id();

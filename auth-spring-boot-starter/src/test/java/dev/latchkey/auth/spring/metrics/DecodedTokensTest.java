@@ -73,8 +73,13 @@ class DecodedTokensTest {
                         .sign(JwtClaims.forSubject("alice", Duration.ofSeconds(1))
                                 .withIssuedAt(Instant.EPOCH)));
         refusedAs("revoked", decoder, token("bob"));
+        refusedAs(
+                "bound_to_key",
+                decoder,
+                JwtSigner.with(key).sign(claimsOf("alice").with("cnf", Map.of("x5t#S256", "x"))));
         assertThat(counted(registry))
-                .isEqualTo(Map.of("none", 1, "malformed", 1, "bad_mac", 1, "expired", 1, "revoked", 1));
+                .isEqualTo(
+                        Map.of("none", 1, "malformed", 1, "bad_mac", 1, "expired", 1, "revoked", 1, "bound_to_key", 1));
     }
 
     /** The rule is auth-jwt's, for every caller. */

@@ -122,8 +122,19 @@ class ReactiveResourceServerTest {
             String expired = signer.sign(
                     JwtClaims.forSubject("alice", Duration.ofSeconds(1)).withIssuedAt(Instant.EPOCH));
             String revoked = signer.sign(JwtClaims.forSubject("bob", Duration.ofMinutes(1)));
-            Map<String, String> bad =
-                    Map.of(good + "x", "bad_mac", "no-token", "malformed", expired, "expired", revoked, "revoked");
+            String bound = signer.sign(
+                    JwtClaims.forSubject("alice", Duration.ofMinutes(1)).with("cnf", Map.of("jkt", "x")));
+            Map<String, String> bad = Map.of(
+                    good + "x",
+                    "bad_mac",
+                    "no-token",
+                    "malformed",
+                    expired,
+                    "expired",
+                    revoked,
+                    "revoked",
+                    bound,
+                    "bound_to_key");
             bad.forEach((token, code) -> assertThat(whoAmI(client, token))
                     .startsWith("401 Bearer error=\"invalid_token\"")
                     .contains("error_description=\"The token was not accepted: " + code + "\""));

@@ -130,8 +130,19 @@ public class ResourceServerTest {
             String expired = context.getBean(JwtSigner.class)
                     .sign(JwtClaims.forSubject("alice", Duration.ofSeconds(1)).withIssuedAt(Instant.EPOCH));
             String revoked = context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("bob", Duration.ofMinutes(1)));
-            Map<String, String> bad =
-                    Map.of(good + "x", "bad_mac", "no-token", "malformed", expired, "expired", revoked, "revoked");
+            String bound = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)).with("cnf", Map.of("jkt", "x")));
+            Map<String, String> bad = Map.of(
+                    good + "x",
+                    "bad_mac",
+                    "no-token",
+                    "malformed",
+                    expired,
+                    "expired",
+                    revoked,
+                    "revoked",
+                    bound,
+                    "bound_to_key");
             for (Map.Entry<String, String> token : bad.entrySet()) {
                 mvc.perform(bearer("/whoami", token.getKey()))
                         .andExpect(status().isUnauthorized())
