@@ -131,8 +131,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
             return () -> plugin.flatMap(name -> accountOf(name, id));
         }
         if (login instanceof LatchkeyAuthentication decided) {
-            Subject subject = decided.getPrincipal();
-            return () -> accountOf(subject, proof);
+            return () -> accountOf(decided, proof);
         }
         Optional<OutsideSources.Name> outside = OutsideSources.nameOf(login);
         if (outside.isPresent()) {
@@ -146,24 +145,21 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
     }
 
     /**
-     * The account of a plugin's login. If several plugins share their subjects, a stamp tells the plugin. Without a stamp, the first
-     * plugin that knows the account decides about the state of the account. The stamp of this plugin may belong to another
-     * password.
+     * The account of a plugin's login. The plugin is unknown if several plugins share their subjects and the login has no stamp.
+     * The first plugin that knows the account then decides about the state of the account. The stamp of this plugin may belong to
+     * another password.
      */
-    private Optional<Authenticated> accountOf(Subject login, Proof proof) {
-        Optional<String> only = plugins.decidedLogins().sourceOf(login.id());
-        if (only.isPresent()) {
-            return accountOf(only.get(), login, proof);
+    private Optional<Authenticated> accountOf(LatchkeyAuthentication login, Proof proof) {
+        Subject subject = login.getPrincipal();
+        Optional<String> plugin =
+                login.plugin().or(() -> plugins.decidedLogins().sourceOf(subject.id()));
+        if (plugin.isPresent()) {
+            return accountOf(plugin.get(), subject, proof);
         }
-        List<String> sources = plugins.decidedLogins().sourcesThatKnow(login.id());
-        if (sources.isEmpty()) {
-            return Optional.of(Authenticated.as(login));
-        }
-        return proof.stamp() == null
-                ? accountOf(sources.get(0), login, proof.ofAnyPlugin())
-                : sources.stream()
-                        .flatMap(plugin -> accountOf(plugin, login, proof).stream())
-                        .findFirst();
+        List<String> sources = plugins.decidedLogins().sourcesThatKnow(subject.id());
+        return sources.isEmpty()
+                ? Optional.of(Authenticated.as(subject))
+                : accountOf(sources.get(0), subject, proof.ofAnyPlugin());
     }
 
     private Supplier<Optional<Authenticated>> localAccount(Authentication login, Proof proof) {

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -35,6 +36,9 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
     /** Not in a serialised session, because the field is transient. */
     private final transient @Nullable Secret stamp;
 
+    /** Null for a login without a stamp, because its plugin cannot look the account up. */
+    private final @Nullable String plugin;
+
     /**
      * A login without known factors.
      *
@@ -51,14 +55,16 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
      * @param factors the proofs; each grants an authority, see {@link FactorAuthorities}
      */
     public LatchkeyAuthentication(Subject subject, Factors factors) {
-        this(subject, factors, null);
+        this(Authenticated.as(subject).withFactors(factors));
     }
 
-    LatchkeyAuthentication(Subject subject, Factors factors, @Nullable Secret stamp) {
-        super(authorities(subject, factors));
-        this.subject = subject;
-        this.factors = factors;
-        this.stamp = stamp;
+    /** A login as a plugin has decided it. */
+    LatchkeyAuthentication(Authenticated login) {
+        super(authorities(login.subject(), login.factors()));
+        this.subject = login.subject();
+        this.factors = login.factors();
+        this.stamp = login.stamp();
+        this.plugin = stamp == null ? null : login.plugin();
         setAuthenticated(true);
     }
 
@@ -110,6 +116,15 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
      */
     public final Optional<Secret> stamp() {
         return Optional.ofNullable(stamp);
+    }
+
+    /**
+     * The plugin that looks the account up. Another plugin may have an account of the same name.
+     *
+     * @return empty if not known, and if the plugin of the login looks no accounts up
+     */
+    public final Optional<String> plugin() {
+        return Optional.ofNullable(plugin);
     }
 
     @Override

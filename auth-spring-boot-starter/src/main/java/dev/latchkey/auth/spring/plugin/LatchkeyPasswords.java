@@ -6,7 +6,6 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.Objects;
 import java.util.Optional;
-import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.Authentication;
@@ -88,9 +87,8 @@ public final class LatchkeyPasswords {
         return plugins;
     }
 
-    static Authentication loginOf(Authenticated verdict, Authentication presented) {
-        AbstractAuthenticationToken login =
-                new LatchkeyAuthentication(verdict.subject(), verdict.factors(), verdict.stamp());
+    static LatchkeyAuthentication loginOf(Authenticated verdict, Authentication presented) {
+        LatchkeyAuthentication login = new LatchkeyAuthentication(verdict);
         login.setDetails(presented.getDetails());
         return login;
     }

@@ -129,16 +129,25 @@ class AccountsOfSpringLoginsTest {
                 .hasValueSatisfying(account -> assertThat(account.stamp()).isNull());
     }
 
+    /** The local account of the name has an equal stamp: a plugin may take a counter as the stamp. */
     @Test
-    void loginWithAStamp_ofOneOfSeveralPlugins_isOfThePluginWithThisStamp() {
-        Subject alice = Subject.of("alice").withAuthorities("ROLE_USER");
-        Secret stamp = Secret.of(directory.stamp);
-        assertThat(ofOneOfSeveral(TestUsers.login(alice, stamp))).hasValueSatisfying(account -> {
+    void loginWithAStamp_ofOneOfSeveralPlugins_isLookedUpInItsPluginAlone() {
+        directory.stamp = "a stamp";
+        Secret stamp = Secret.of("a stamp");
+        LatchkeyAuthentication login =
+                TestUsers.login(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER"))
+                        .withStamp(stamp)
+                        .decidedBy("directory"));
+        assertThat(ofOneOfSeveral(login)).hasValueSatisfying(account -> {
             assertThat(account.plugin()).isEqualTo("directory");
             assertThat(stamp.matches(account.stamp())).isTrue();
         });
-        assertThat(ofOneOfSeveral(TestUsers.login(alice, Secret.of("another stamp"))))
-                .isEmpty();
+        directory.stamp = "another stamp";
+        assertThat(ofOneOfSeveral(login)).isEmpty();
+        directory.state = Rejected.because(RejectionReason.ACCOUNT_DISABLED);
+        assertThat(ofOneOfSeveral(login)).isEmpty();
+        directory.known = false;
+        assertThat(ofOneOfSeveral(login)).isEmpty();
     }
 
     /** A passkey knows its owner, and is no account. Otherwise the login would need no passkey. */

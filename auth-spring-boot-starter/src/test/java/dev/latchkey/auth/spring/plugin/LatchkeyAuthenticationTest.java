@@ -3,6 +3,8 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -35,6 +37,22 @@ class LatchkeyAuthenticationTest {
         assertThat(after.getAuthorities()).hasToString(before.getAuthorities().toString());
         assertThat(after.isAuthenticated()).isTrue();
         assertThat(after.getDetails()).isEqualTo("details");
+    }
+
+    /** Without the plugin, tokens for this session could be of an account of the same name in another plugin. */
+    @Test
+    void loginInASession_keepsItsPlugin_andNoStamp() throws Exception {
+        LatchkeyAuthentication before = new LatchkeyAuthentication(
+                Authenticated.as(ALICE).withStamp(Secret.of("a stamp")).decidedBy("directory"));
+        LatchkeyAuthentication after = (LatchkeyAuthentication) roundTrip(before);
+        assertThat(after.plugin()).contains("directory");
+        assertThat(after.stamp()).isEmpty();
+    }
+
+    @Test
+    void loginWithoutAStamp_namesNoPlugin() {
+        assertThat(new LatchkeyAuthentication(Authenticated.as(ALICE).decidedBy("directory")).plugin())
+                .isEmpty();
     }
 
     @Test

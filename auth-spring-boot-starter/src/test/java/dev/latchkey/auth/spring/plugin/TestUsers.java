@@ -1,10 +1,9 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.Factors;
-import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.spring.password.LoginEncoder;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
@@ -18,8 +17,11 @@ public final class TestUsers {
         return new UserDetailsPlugin(users, encoder, upgrades);
     }
 
-    /** A login with the stamp of its account. */
-    public static LatchkeyAuthentication login(Subject subject, Secret stamp) {
-        return new LatchkeyAuthentication(subject, Factors.none(), stamp);
+    /** A login of a plugin, as a session keeps the login. */
+    public static LatchkeyAuthentication login(Authenticated verdict) {
+        return LatchkeyPasswords.loginOf(
+                verdict,
+                UsernamePasswordAuthenticationToken.unauthenticated(
+                        verdict.subject().id(), null));
     }
 }
