@@ -28,10 +28,12 @@ import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -277,6 +279,22 @@ class OwnApiKeysTest {
                         .issue("xenia", proof("xenia", "right", ""), WANTED, RequestContext.none()))
                 .isEqualTo(KeyRefusal.NOT_PROVED);
         assertThat(store.ofAccount("xenia")).isEmpty();
+    }
+
+    /** A revocation covers its whole second. */
+    @Test
+    void keyInTheSecondOfARevocation_isRefused_andIssuedAfterwards() {
+        Instant second = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        AtomicReference<Instant> now = new AtomicReference<>(second.plusMillis(999));
+        AuthChain revoking = AuthChain.of(List.of(new Passwords(), ApiKeysPlugin.of(keys)), now::get)
+                .withRevoker(new StoreRevoker(new InMemoryRevocationStore(Duration.ofHours(1))));
+        revoking.revokeAll("ada", second);
+        OwnApiKeys ofTheSecond = new OwnApiKeys(revoking, keys);
+        assertThat(ofTheSecond.issue("ada", proof("ada", "right", ""), WANTED, RequestContext.none()))
+                .isEqualTo(KeyRefusal.NOT_PROVED);
+        now.set(second.plusSeconds(1));
+        assertThat(ofTheSecond.issue("ada", proof("ada", "right", ""), WANTED, RequestContext.none()))
+                .isInstanceOf(IssuedKey.class);
     }
 
     @Test
