@@ -117,9 +117,19 @@ public final class LatchkeyThrottleAutoConfiguration {
                     behindSecurity(environment));
         }
 
-        /** Behind Spring Security's filter, the user is known. */
+        /**
+         * Behind Spring Security's filter, the user is known.
+         *
+         * @throws ThrottleConfigurationException if Spring Security's filter has the last order
+         */
         private static int behindSecurity(Environment environment) {
             int security = environment.getProperty("spring.security.filter.order", Integer.class, ORDER_OF_SECURITY);
+            if (security == Ordered.LOWEST_PRECEDENCE) {
+                throw new ThrottleConfigurationException(
+                        "spring.security.filter.order is " + security
+                                + ", and throttles need an order behind Spring Security's filter, where the user is known",
+                        "Set spring.security.filter.order to at most " + (security - 1) + ", or remove the property.");
+            }
             return (int) Math.min(Ordered.LOWEST_PRECEDENCE, security + 10L);
         }
 

@@ -51,13 +51,22 @@ class ThrottlePropertiesTest {
 
     /** Boot can move Spring Security's filter. In front of this filter, no user is known. */
     @ParameterizedTest
-    @CsvSource({"0, 10", "-2147483648, -2147483638", "2147483647, 2147483647"})
+    @CsvSource({"0, 10", "-2147483648, -2147483638", "2147483646, 2147483647"})
     void throttlesFollowSpringSecuritysFilter(int security, int order) {
         service.withPropertyValues(
                         "latchkey.throttle.api.source.tokens=100", "spring.security.filter.order=" + security)
                 .run(context -> assertThat(context.getBean("latchkeyThrottleFilter", FilterRegistrationBean.class)
                                 .getOrder())
                         .isEqualTo(order));
+    }
+
+    /** With equal orders, the filter of the throttles would be in front, where no user is known. */
+    @Test
+    void securityFilterInTheLastPlace_stopsTheStart() {
+        assertStops(
+                service.withPropertyValues(
+                        "latchkey.throttle.api.principal.tokens=100", "spring.security.filter.order=2147483647"),
+                "spring.security.filter.order is 2147483647, and throttles need an order behind");
     }
 
     @Test
