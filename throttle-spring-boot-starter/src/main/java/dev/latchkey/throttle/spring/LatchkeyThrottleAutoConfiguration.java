@@ -80,8 +80,8 @@ public final class LatchkeyThrottleAutoConfiguration {
             ObjectProvider<ThrottleListener> listeners,
             ObjectProvider<PortionStore> stores,
             Environment environment) {
-        ThrottleMaker.requireSwitch(environment);
         ThrottleMaker.requireKnownKeys(environment);
+        ThrottleMaker.requireSwitches(environment, properties.throttle().keySet());
         ThrottleListener listener =
                 ThrottleListener.all(listeners.orderedStream().toList());
         ThrottleMaker maker = new ThrottleMaker(properties.guard().shared(), stores, time, listener);

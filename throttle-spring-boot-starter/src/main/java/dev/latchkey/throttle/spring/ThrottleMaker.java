@@ -99,13 +99,22 @@ final class ThrottleMaker {
     /**
      * Rejects other texts than true and false. The conditions compare the text: {@code off} would leave the throttles on.
      *
-     * @throws ThrottleConfigurationException if {@code latchkey.enabled} has another text
+     * @throws ThrottleConfigurationException if {@code latchkey.enabled}, or a switch of a throttle, has another text
      */
-    static void requireSwitch(Environment environment) {
-        String enabled = environment.getProperty("latchkey.enabled", "true");
-        if (!enabled.equalsIgnoreCase("true") && !enabled.equalsIgnoreCase("false")) {
+    static void requireSwitches(Environment environment, Set<String> throttles) {
+        Binder binder = Binder.get(environment);
+        requireSwitch("latchkey.enabled", binder);
+        for (String throttle : throttles) {
+            requireSwitch("latchkey.throttle." + throttle + ".shared", binder);
+            requireSwitch("latchkey.throttle." + throttle + ".rate-limit-fields", binder);
+        }
+    }
+
+    private static void requireSwitch(String key, Binder binder) {
+        String value = binder.bind(key, String.class).orElse("true");
+        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
             throw new ThrottleConfigurationException(
-                    "latchkey.enabled is '" + enabled + "', and must be true or false", "Write true or false.");
+                    key + " is '" + value + "', and must be true or false", "Write true or false, without a space.");
         }
     }
 

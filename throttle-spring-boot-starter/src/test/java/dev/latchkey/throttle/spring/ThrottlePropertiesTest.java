@@ -14,6 +14,7 @@ import dev.latchkey.throttle.ThrottleScope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 class ThrottlePropertiesTest {
@@ -83,6 +85,34 @@ class ThrottlePropertiesTest {
         assertStops(
                 service.withPropertyValues("latchkey.throttle.api.source.tokens=100", "latchkey.enabled=off"),
                 "latchkey.enabled is 'off', and must be true or false");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "shared, rate-limit-fields, off",
+        "shared, rate-limit-fields, no",
+        "shared, rate-limit-fields, 0",
+        "shared, rate-limit-fields, 'false '",
+        "SHARED, rateLimitFields, on"
+    })
+    void switchOfAThrottleThatIsNeitherTrueNorFalse_stopsTheStart(String shared, String fields, String value) {
+        String throttle = "latchkey.throttle.api.";
+        WebApplicationContextRunner throttled = service.withPropertyValues(throttle + "source.tokens=100");
+        assertStops(
+                withValue(throttled, throttle + fields, value),
+                throttle + "rate-limit-fields is '" + value + "', and must be true or false");
+        assertStops(
+                withValue(throttled, throttle + shared, value),
+                throttle + "shared is '" + value + "', and must be true or false");
+    }
+
+    @Test
+    void switchOfAThrottleInCapitals_isRead() {
+        service.withPropertyValues(
+                        "latchkey.throttle.api.source.tokens=100",
+                        "latchkey.throttle.api.shared=FALSE",
+                        "latchkey.throttle.api.rate-limit-fields=True")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
@@ -197,6 +227,14 @@ class ThrottlePropertiesTest {
                 "latchkey.guard.shared.secret is the path of a file");
         assertStops(withStore.withPropertyValues("latchkey.guard.shared.secret=short"), "at least 32 bytes, got 5");
         withStore.withPropertyValues(secret).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** {@code withPropertyValues} would remove spaces at the end. */
+    private static WebApplicationContextRunner withValue(
+            WebApplicationContextRunner service, String key, String value) {
+        return service.withInitializer(context -> context.getEnvironment()
+                .getPropertySources()
+                .addLast(new MapPropertySource("switches", Map.of(key, value))));
     }
 
     private static void assertStops(WebApplicationContextRunner service, String message) {
