@@ -71,6 +71,7 @@ public final class TestTokens {
      * Creates the token's text.
      *
      * @throws IllegalStateException if the context has no signing key
+     * @throws IllegalArgumentException if a customizer of the service asks for an invalid lifetime
      */
     String made(TokenRecipe recipe) {
         String text = recipe.text();
@@ -172,7 +173,7 @@ public final class TestTokens {
 
     private Duration lifetime(TokenRecipe recipe, TokenOptions options) {
         Duration lifetime = recipe.lifetime();
-        return lifetime == null ? options.lifetime().orElse(settings().lifetime()) : lifetime;
+        return lifetime == null ? options.lifetimeBy(settings()) : lifetime;
     }
 
     private LatchkeyProperties.Jwt settings() {

@@ -62,4 +62,12 @@ public class LibrarySecurity {
                         .withClaim("act", "root")
                 : options;
     }
+
+    /** More than {@code latchkey.jwt.max-lifetime}. */
+    @Bean
+    TokenCustomizer forever() {
+        return (login, options) -> login.subject().authorities().contains("ROLE_FOREVER")
+                ? options.withLifetime(Duration.ofDays(400))
+                : options;
+    }
 }

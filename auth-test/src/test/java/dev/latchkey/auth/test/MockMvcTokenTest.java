@@ -161,6 +161,25 @@ class MockMvcTokenTest {
                 .contains(clock.instant().plus(Duration.ofMinutes(10)));
     }
 
+    /** The service answers such a login with 500. */
+    @Test
+    void customizedLifetimeAboveTheMaximum_failsAsInTheService() {
+        Subject forever = Subject.of("ada").withAuthorities("ROLE_FOREVER");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> issuer.issue(new LatchkeyAuthentication(forever)))
+                .satisfies(ofTheService -> assertThatIllegalArgumentException()
+                        .isThrownBy(
+                                () -> library.send(get("/me").with(latchkey().subject(forever))))
+                        .withMessage(ofTheService.getMessage()));
+    }
+
+    @Test
+    void lifetimeOfTheTest_mayBeAboveTheMaximum() throws Exception {
+        assertThat(library.status(
+                        get("/me").with(latchkey().authorities("ROLE_FOREVER").lifetime(Duration.ofDays(400)))))
+                .isEqualTo(200);
+    }
+
     @Test
     void factors_areInTheTokenAsOfNow() {
         Map<String, Object> claims = verifier.verifyOrThrow(

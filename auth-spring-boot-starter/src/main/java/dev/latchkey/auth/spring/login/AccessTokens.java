@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AccessTokens {
 
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
-
     /** RFC 8693 section 4.3. */
     static final String CLIENT_CLAIM = "client_id";
 
@@ -134,9 +132,9 @@ final class AccessTokens {
             @Nullable String session,
             TokenOptions options,
             UnaryOperator<JwtClaims> more) {
-        Duration wanted = lifetimeOf(options);
+        Duration wanted = options.lifetimeBy(settings);
         Duration lifetime = end.isBefore(issuedAt.plus(wanted)) ? Duration.between(issuedAt, end) : wanted;
-        if (lifetime.compareTo(SHORTEST) < 0) {
+        if (lifetime.compareTo(TokenOptions.SHORTEST) < 0) {
             return Optional.empty();
         }
         JwtClaims claims = JwtClaims.forSubject(subject.id(), lifetime)
@@ -168,16 +166,6 @@ final class AccessTokens {
             earliest = other.isBefore(earliest) ? other : earliest;
         }
         return earliest;
-    }
-
-    private Duration lifetimeOf(TokenOptions options) {
-        Duration wanted = options.lifetime().orElse(settings.lifetime());
-        if (wanted.compareTo(SHORTEST) < 0 || wanted.compareTo(settings.longestLifetime()) > 0) {
-            throw new IllegalArgumentException("A login asks for tokens with a lifetime of " + wanted
-                    + "; allowed are 1 second to " + settings.longestLifetime()
-                    + ". Set latchkey.jwt.max-lifetime to the longest lifetime that a login may ask for");
-        }
-        return wanted;
     }
 
     private static Map<String, Object> claimsOf(Subject subject, TokenOptions options) {

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.login;
 
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,6 +20,9 @@ import org.springframework.security.core.Authentication;
  * <p>Immutable: each {@code with…} returns a changed copy. Safe for use by any number of threads.
  */
 public final class TokenOptions {
+
+    /** The shortest lifetime of an access token. */
+    static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private static final TokenOptions DEFAULTS = new TokenOptions();
 
@@ -184,11 +188,23 @@ public final class TokenOptions {
     }
 
     /**
-     * The lifetime of the access token.
+     * The lifetime of the access token, by these options or else by the settings.
      *
-     * @return empty for {@code latchkey.jwt.lifetime}
+     * @param settings the settings of the service
+     * @return at least a second, at most {@code latchkey.jwt.max-lifetime}
+     * @throws IllegalArgumentException if these options have another lifetime
      */
-    public Optional<Duration> lifetime() {
+    public Duration lifetimeBy(LatchkeyProperties.Jwt settings) {
+        Duration wanted = lifetime().orElse(settings.lifetime());
+        if (wanted.compareTo(SHORTEST) < 0 || wanted.compareTo(settings.longestLifetime()) > 0) {
+            throw new IllegalArgumentException("A login asks for tokens with a lifetime of " + wanted
+                    + "; allowed are 1 second to " + settings.longestLifetime()
+                    + ". Set latchkey.jwt.max-lifetime to the longest lifetime that a login may ask for");
+        }
+        return wanted;
+    }
+
+    Optional<Duration> lifetime() {
         return Optional.ofNullable(lifetime);
     }
 
