@@ -62,6 +62,10 @@ class OwnLoginsIT {
                     .containsSubsequence(
                             "\"address\":\"2001:db8:0:0:0:0:0:7\",\"current\":true",
                             "\"address\":\"192.0.2.7\",\"current\":false");
+            HttpResponse<String> head = send(service, desktop, "/auth/logins", "HEAD");
+            assertThat(head.statusCode()).isEqualTo(200);
+            assertThat(head.headers().firstValue("Cache-Control")).hasValue("no-store");
+            assertThat(head.body()).isEmpty();
             Matcher older = Pattern.compile(".*\"id\":\"([^\"]+)\"").matcher(list.body());
             assertThat(older.find()).isTrue();
             String end = "/auth/logins/" + older.group(1);

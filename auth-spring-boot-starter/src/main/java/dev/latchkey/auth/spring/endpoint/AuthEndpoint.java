@@ -14,12 +14,23 @@ public sealed interface AuthEndpoint
         permits IntrospectEndpoint, LogoutEndpoint, MetadataEndpoint, OwnLoginsEndpoint, RevokeEndpoint, TokenEndpoint {
 
     /**
-     * The HTTP method of this endpoint. Requests with other methods go to the service.
+     * The HTTP method of this endpoint.
      *
      * @return mostly {@code POST}
      */
     default HttpMethod method() {
         return HttpMethod.POST;
+    }
+
+    /**
+     * Whether this endpoint answers requests with an HTTP method. Requests with other methods go to the service. An endpoint
+     * for {@code GET} also answers {@code HEAD} (RFC 9110 section 9.1), and the server leaves out the body.
+     *
+     * @param method the name of the HTTP method
+     * @return true for the method of this endpoint, and for {@code HEAD} beside {@code GET}
+     */
+    default boolean serves(String method) {
+        return method.equals(method().name()) || (method.equals("HEAD") && method().equals(HttpMethod.GET));
     }
 
     /**

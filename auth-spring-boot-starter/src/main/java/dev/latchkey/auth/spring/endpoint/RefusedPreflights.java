@@ -25,17 +25,6 @@ public final class RefusedPreflights {
     }
 
     /**
-     * Whether the preflight asks for the endpoint.
-     *
-     * @param endpoint the endpoint at the path of the preflight
-     * @param wantedMethod the value of {@code Access-Control-Request-Method}
-     * @return true if this is the method of the endpoint
-     */
-    public static boolean asksFor(AuthEndpoint endpoint, String wantedMethod) {
-        return endpoint.method().name().equals(wantedMethod);
-    }
-
-    /**
      * Reports the rejection. The log line contains no part of the request, because any caller can send a preflight.
      *
      * @param endpoint the endpoint that the browser may not call

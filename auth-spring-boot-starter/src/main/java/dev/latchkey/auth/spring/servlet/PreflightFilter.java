@@ -51,8 +51,8 @@ final class PreflightFilter extends OncePerRequestFilter {
     private void tell(HttpServletRequest request) {
         String method = request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
         preflights.stream()
-                .filter(preflight -> RefusedPreflights.asksFor(preflight.endpoint(), method)
-                        && preflight.path().matches(request))
+                .filter(preflight ->
+                        preflight.endpoint().serves(method) && preflight.path().matches(request))
                 .findFirst()
                 .ifPresent(preflight -> refused.tell(preflight.endpoint()));
     }

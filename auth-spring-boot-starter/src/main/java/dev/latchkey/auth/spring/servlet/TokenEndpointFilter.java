@@ -61,7 +61,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         this.contexts = contexts;
         this.leavesCookiesToAnother = leavesCookiesToAnother;
         this.cookies = cookies;
-        this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.method(), endpoint.path());
+        this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.path());
         this.seen = TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path()
                 + (cookies == null ? "" : ":cookies");
     }
@@ -73,7 +73,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        if (!matcher.matches(request)) {
+        if (!endpoint.serves(request.getMethod()) || !matcher.matches(request)) {
             return true;
         }
         boolean isForCookies = LoginCookies.areAskedBy(ServletHeaders.of(request));

@@ -58,7 +58,7 @@ final class ReactiveEndpointFilter implements WebFilter {
         this.work = work;
         this.refusals = refusals;
         this.contexts = contexts;
-        this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), endpoint.method());
+        this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path());
     }
 
     /** The same filter for a chain with cookies: another filter, behind the CSRF filter, answers requests for cookies. */
@@ -75,7 +75,9 @@ final class ReactiveEndpointFilter implements WebFilter {
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         boolean isForCookies = LoginCookies.areAskedBy(ReactiveHeaders.of(exchange));
         boolean isForAnother = cookies == null ? leavesCookiesToAnother && isForCookies : !isForCookies;
-        return isForAnother ? chain.filter(exchange) : answerOrGoOn(exchange, chain);
+        boolean isServed = !isForAnother
+                && endpoint.serves(exchange.getRequest().getMethod().name());
+        return isServed ? answerOrGoOn(exchange, chain) : chain.filter(exchange);
     }
 
     private Mono<Void> answerOrGoOn(ServerWebExchange exchange, WebFilterChain chain) {

@@ -37,7 +37,7 @@ final class ReactivePreflightFilter implements WebFilter {
         String method = String.valueOf(asked.getFirst(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD));
         if (exchange.getResponse().getHeaders().getAccessControlAllowOrigin() == null) {
             preflights.stream()
-                    .filter(preflight -> RefusedPreflights.asksFor(preflight.endpoint(), method)
+                    .filter(preflight -> preflight.endpoint().serves(method)
                             && preflight
                                     .path()
                                     .matches(exchange.getRequest().getPath().pathWithinApplication()))

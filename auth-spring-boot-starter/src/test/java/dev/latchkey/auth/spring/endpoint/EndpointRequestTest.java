@@ -325,8 +325,9 @@ class EndpointRequestTest {
         assertThat(log).contains("Write http.cors(withDefaults()) in the filter chain");
         assertThat(endpoint.method()).isEqualTo(HttpMethod.POST);
         assertThat(endpoint.speaksOAuth(request(FORM, "grant_type=password"))).isFalse();
-        assertThat(RefusedPreflights.asksFor(endpoint, "POST")).isTrue();
-        assertThat(RefusedPreflights.asksFor(endpoint, "DELETE")).isFalse();
+        assertThat(endpoint.serves("POST")).isTrue();
+        assertThat(endpoint.serves("DELETE")).isFalse();
+        assertThat(endpoint.serves("HEAD")).isFalse();
     }
 
     private static LoginParts parts() {
