@@ -140,6 +140,7 @@ public final class LatchkeyAutoConfiguration {
                         plugins.orderedStream().toList(),
                         settings(properties, sources),
                         sources::pluginsWithPropertiesClass,
+                        sources::areInVariablesAlone,
                         HAS_SECURITY && ServiceAccounts.hasLogins(beans),
                         bounds,
                         new PluginHost(

@@ -89,6 +89,14 @@ final class PluginSettings {
                 .findFirst();
     }
 
+    /** The full keys of this plugin's settings, sorted. */
+    List<String> keysOf(String name) {
+        return settingsOf(name).keySet().stream()
+                .map(key -> PREFIX + name + "." + key)
+                .sorted()
+                .toList();
+    }
+
     /** The plugin names that have settings, except these names. */
     Set<String> namesBeside(Collection<String> selected) {
         Set<String> known = selected.stream().map(PluginConfig::uniform).collect(Collectors.toSet());

@@ -117,6 +117,18 @@ public record LatchkeyProperties(
         return longer(ONE_HOUR, jwt.longestLifetime()).plus(SKEW_ALLOWANCE);
     }
 
+    /**
+     * Whether a jar on the class path describes settings of a plugin with this name.
+     *
+     * @param name in any spelling
+     * @param loader finds the metadata of the jars
+     * @return true also if the metadata is incomplete, as in a shaded jar
+     */
+    public static boolean describesPlugin(String name, ClassLoader loader) {
+        KnownKeys known = KnownKeys.of(loader);
+        return known.areIncomplete() || known.describesPlugin(name);
+    }
+
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }

@@ -29,10 +29,13 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -41,6 +44,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** The plugins selected by a configuration, with their settings, and the messages about mistakes. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
@@ -129,12 +134,39 @@ class PluginSelectionTest {
                         .hasMessageEndingWith("; the settings are max-concurrent, service-key, timeout, type"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "latchkey.plugin.htpt-directory.service-key",
+        "latchkey.plugin.usres.max-concurrent",
+        "latchkey.plugin.user.enabled"
+    })
+    void settingOfANameThatNoPluginHas_stopsTheStart(String key) {
+        service.withPropertyValues("latchkey.plugins=users", key + "=hunter2-hunter2")
+                .run(context -> assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageStartingWith(key + ": no plugin has this name; the known names are ")
+                        .hasMessageContaining("http-directory")
+                        .hasMessageContaining("users")
+                        .hasMessageNotContaining("hunter2"));
+    }
+
+    @Test
+    void settingOfANameThatNoPluginHas_isNoMistake_inAnEnvironmentVariable(CapturedOutput output) {
+        service.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addLast(new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME + "-systemEnvironment",
+                                Map.of("LATCHKEY_PLUGIN_SERVICE_HOST", "10.0.0.7"))))
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).contains("latchkey.plugin.service.* is set, and no auth plugin of that name is asked");
+    }
+
     @Test
     void settingsOfAPluginThatIsNotAsked_areTold(CapturedOutput output) {
-        service.withPropertyValues("latchkey.plugins=users", "latchkey.plugin.htpt-directory.service-key=x")
+        service.withPropertyValues("latchkey.plugins=users", "latchkey.plugin.http-directory.service-key=x")
                 .run(context -> assertThat(context).hasNotFailed());
         assertThat(output)
-                .contains("latchkey.plugin.htpt-directory.* is set, and no auth plugin of that name is asked;"
+                .contains("latchkey.plugin.http-directory.* is set, and no auth plugin of that name is asked;"
                         + " those that are: [users]")
                 .contains("since latchkey.plugins does not name them: [http-directory]");
     }

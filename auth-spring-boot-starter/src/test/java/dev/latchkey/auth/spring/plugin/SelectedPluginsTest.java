@@ -48,6 +48,9 @@ class SelectedPluginsTest {
     /** The plugins, in uniform spelling, whose settings a properties class reads. */
     private Set<String> ofOwnClass = Set.of();
 
+    /** The names whose settings are in environment variables alone. */
+    private Set<String> inVariables = Set.of();
+
     private boolean hasAccounts;
 
     @Test
@@ -78,23 +81,53 @@ class SelectedPluginsTest {
     @Test
     void settingsOfAPluginThatIsNotAsked_areTold_andThoseOfAnAskedOneAreNot(CapturedOutput log) {
         given.put("a", Map.of("max-concurrent", "3"));
-        given.put("typo", Map.of("max-concurrent", "3"));
-        chain(List.of(), source("a"));
+        given.put("b", Map.of("max-concurrent", "3"));
+        chain(List.of("latchkey.plugins=a"), source("a"), source("b"));
         assertThat(log)
-                .contains("latchkey.plugin.typo.* is set, and no auth plugin of that name is asked")
+                .contains("latchkey.plugin.b.* is set, and no auth plugin of that name is asked")
                 .doesNotContain("latchkey.plugin.a.* is set");
     }
 
-    /** A misspelt name would switch nothing off, so the name is logged. */
     @Test
     void pluginThatIsSwitchedOff_isNoWarning(CapturedOutput log) {
+        ofOwnClass = Set.of("apikeys", "codes");
         given.put("apikeys", Map.of("Enabled", "FALSE", "key-file", "/run/secrets/keys.key"));
-        given.put("typo", Map.of("enabled", "true"));
+        given.put("codes", Map.of("enabled", "true"));
         chain(List.of(), source("a"));
         assertThat(log)
                 .contains("latchkey.plugin.apikeys.enabled is false, and no auth plugin of that name is asked")
                 .doesNotContain("latchkey.plugin.apikeys.* is set")
-                .contains("latchkey.plugin.typo.* is set");
+                .contains("latchkey.plugin.codes.* is set");
+    }
+
+    @Test
+    void settingsOfANameThatNoPluginHas_stopTheStart() {
+        given.put("usres", Map.of("max-concurrent", "3", "enabled", "false"));
+        given.put("nosuch", Map.of("x", "1"));
+        refused(
+                List.of(),
+                "latchkey.plugin.nosuch.x, latchkey.plugin.usres.enabled, latchkey.plugin.usres.max-concurrent:"
+                        + " no plugin has this name; the known names are a, authorities, features, jwt, permissions,"
+                        + " trusted-issuers, users",
+                source("a"));
+    }
+
+    /** One configuration may be for several services. */
+    @Test
+    void settingsOfAPluginThatThisServiceDoesNotHave_areNoMistake_ifItsJarKnowsTheName(CapturedOutput log) {
+        given.put("users", Map.of("max-concurrent", "3"));
+        given.put("emea", Map.of("type", "a", "max-concurrent", "3"));
+        assertThat(chain(List.of(), source("a")).pluginNames()).containsExactly("a");
+        assertThat(log).contains("latchkey.plugin.users.* is set", "latchkey.plugin.emea.* is set");
+    }
+
+    /** Kubernetes sets variables such as {@code LATCHKEY_PLUGIN_SERVICE_HOST} for a service with this name. */
+    @Test
+    void environmentVariablesOfANameThatNoPluginHas_areTold(CapturedOutput log) {
+        inVariables = Set.of("service");
+        given.put("service", Map.of("host", "10.0.0.7"));
+        chain(List.of(), source("a"));
+        assertThat(log).contains("latchkey.plugin.service.* is set, and no auth plugin of that name is asked");
     }
 
     @Test
@@ -285,6 +318,7 @@ class SelectedPluginsTest {
                 List.of(beans),
                 new PluginSettings(given, key -> ""),
                 () -> ofOwnClass,
+                inVariables::contains,
                 hasAccounts,
                 bounds,
                 PluginHost.ALONE);
