@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * No decision was possible: an outage, an overload, or a limit. The exception is neither a success nor a rejection: the
  * chain does not cache the exception, and does not report a wrong password. An outage costs no attempt of the login
- * limits. An overload may cost an attempt.
+ * limits, except {@linkplain #afterRejection after a rejection}. An overload may cost an attempt.
  *
  * <p>The message is for logs and names the failed part. The message contains no secret, and the caller never sees the
  * message.
@@ -32,12 +32,19 @@ public final class AuthUnavailableException extends RuntimeException {
     @Nullable
     private final Duration retryAfter;
 
+    private final boolean afterRejection;
+
     private AuthUnavailableException(
-            Kind kind, String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
+            Kind kind,
+            String message,
+            @Nullable Throwable cause,
+            @Nullable Duration retryAfter,
+            boolean afterRejection) {
         // Overload must be cheap. Only an outage needs an operator, so only an outage has a stack trace.
         super(message, cause, true, kind == Kind.OUTAGE);
         this.kind = kind;
         this.retryAfter = retryAfter;
+        this.afterRejection = afterRejection;
     }
 
     /**
@@ -48,7 +55,7 @@ public final class AuthUnavailableException extends RuntimeException {
      * @return an exception with a stack trace, to throw
      */
     public static AuthUnavailableException outage(String message, @Nullable Throwable cause) {
-        return new AuthUnavailableException(Kind.OUTAGE, message, cause, null);
+        return new AuthUnavailableException(Kind.OUTAGE, message, cause, null, false);
     }
 
     /**
@@ -69,7 +76,7 @@ public final class AuthUnavailableException extends RuntimeException {
      * @return an exception to throw, without a stack trace, because a stack trace is too expensive during an overload
      */
     public static AuthUnavailableException overload(String message, Duration retryAfter) {
-        return new AuthUnavailableException(Kind.OVERLOAD, message, null, Objects.requireNonNull(retryAfter));
+        return new AuthUnavailableException(Kind.OVERLOAD, message, null, Objects.requireNonNull(retryAfter), false);
     }
 
     /**
@@ -80,7 +87,7 @@ public final class AuthUnavailableException extends RuntimeException {
      * @return an exception to throw, without a stack trace, because a stack trace is too expensive during an overload
      */
     public static AuthUnavailableException throttled(String message, Duration retryAfter) {
-        return new AuthUnavailableException(Kind.THROTTLED, message, null, Objects.requireNonNull(retryAfter));
+        return new AuthUnavailableException(Kind.THROTTLED, message, null, Objects.requireNonNull(retryAfter), false);
     }
 
     /**
@@ -90,6 +97,25 @@ public final class AuthUnavailableException extends RuntimeException {
      */
     public Kind kind() {
         return kind;
+    }
+
+    /**
+     * The same failure, after a part of the service has rejected the password or another secret. The login counts as a failure.
+     * Otherwise guesses at this part would cost nothing while the next part does not answer.
+     *
+     * @return a copy with this exception as the cause, to throw
+     */
+    public AuthUnavailableException afterRejection() {
+        return new AuthUnavailableException(kind, String.valueOf(getMessage()), this, retryAfter, true);
+    }
+
+    /**
+     * Whether the login counts as a failure.
+     *
+     * @return true only for a copy by {@link #afterRejection}
+     */
+    public boolean isAfterRejection() {
+        return afterRejection;
     }
 
     /**

@@ -160,9 +160,12 @@ public final class LoginLimitGate implements LoginGate {
      * The result of a login without a decision.
      *
      * @param end the reason
-     * @return {@code NOT_ATTEMPTED} for an outage, {@code OVERLOADED} for every other kind
+     * @return {@code FAILED} after a rejection, {@code NOT_ATTEMPTED} for any other outage, {@code OVERLOADED} for every other kind
      */
     public static AttemptResult resultOf(AuthUnavailableException end) {
+        if (end.isAfterRejection()) {
+            return AttemptResult.FAILED;
+        }
         return end.kind() == AuthUnavailableException.Kind.OUTAGE
                 ? AttemptResult.NOT_ATTEMPTED
                 : AttemptResult.OVERLOADED;

@@ -143,14 +143,15 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void overloadAfterAShownPassword_costsAGuess_andAnOutageCostsNone() {
+    void overloadAfterAShownPassword_costsAGuess_andAnOutageOnlyAfterARejection() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> HOME);
         for (AuthUnavailableException end : new AuthUnavailableException[] {
             AuthUnavailableException.overload("busy", Duration.ZERO),
             AuthUnavailableException.throttled("too many", Duration.ZERO),
-            AuthUnavailableException.outage("down")
+            AuthUnavailableException.outage("down"),
+            AuthUnavailableException.outage("down").afterRejection()
         }) {
             assertThatExceptionOfType(AuthUnavailableException.class)
                     .isThrownBy(() -> logins.decide(new PasswordCredentials("ann", Secret.of("guess")), "ann", () -> {
@@ -160,7 +161,8 @@ class OverloadedLoginsTest {
         }
         assertThat(limits.stats().settled())
                 .containsEntry(AttemptResult.OVERLOADED, 2L)
-                .containsEntry(AttemptResult.NOT_ATTEMPTED, 1L);
+                .containsEntry(AttemptResult.NOT_ATTEMPTED, 1L)
+                .containsEntry(AttemptResult.FAILED, 1L);
     }
 
     /**
