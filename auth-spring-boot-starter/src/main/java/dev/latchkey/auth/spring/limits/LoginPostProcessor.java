@@ -2,8 +2,10 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.spring.password.ComparedPassword;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
@@ -11,8 +13,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.SecurityFilterChain;
@@ -74,23 +78,33 @@ final class LoginPostProcessor implements BeanPostProcessor {
                 logins.getIfAvailable(),
                 steps,
                 () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy),
-                () -> isUnseen(manager));
+                request -> unseenOf(manager, request));
     }
 
     /**
-     * Whether the manager first asks code that may compare a password without a note: a provider of the service, or the manager's
-     * own class. Spring Security's other managers only pass the login on.
+     * The code that may compare a password without a note: a provider of the service, or the manager's own class. Spring Security's
+     * other managers only pass the login on.
      */
-    private static boolean isUnseen(AuthenticationManager manager) {
+    private static Unseen unseenOf(AuthenticationManager manager, Authentication request) {
         Class<?> type = AopUtils.getTargetClass(manager);
-        if (type != ProviderManager.class) {
-            return !type.getName().startsWith(SPRING_SECURITY);
+        if (type != ProviderManager.class || !(manager instanceof ProviderManager providers)) {
+            return type.getName().startsWith(SPRING_SECURITY) ? Unseen.NONE : Unseen.FIRST;
         }
-        return manager instanceof ProviderManager providers
-                && providers.getProviders().stream()
-                        .filter(provider -> provider.supports(UsernamePasswordAuthenticationToken.class))
-                        .limit(1)
-                        .anyMatch(first -> !(first instanceof ComparedPassword.Noting));
+        List<AuthenticationProvider> asked = providers.getProviders().stream()
+                .filter(provider -> provider.supports(request.getClass()))
+                .toList();
+        if (asked.stream().allMatch(LoginPostProcessor::isSeen)) {
+            return Unseen.NONE;
+        }
+        boolean isFirst = asked.stream()
+                .takeWhile(provider -> !(provider instanceof ComparedPassword.Noting))
+                .anyMatch(provider -> !isSeen(provider));
+        return isFirst ? Unseen.FIRST : Unseen.LATER;
+    }
+
+    /** The encoder of a {@link DaoAuthenticationProvider} notes each comparison, but a subclass may check a code too. */
+    private static boolean isSeen(AuthenticationProvider provider) {
+        return provider instanceof ComparedPassword.Noting || provider.getClass() == DaoAuthenticationProvider.class;
     }
 
     static boolean isDecorated(AuthenticationManager manager) {

@@ -9,9 +9,10 @@ import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.password.ComparedPassword;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.LoginComparison;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
@@ -36,14 +37,14 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *
  * @param logins null without limits
  * @param holder of the current login, as the service's filters use it
- * @param isUnseen whether the manager first asks a provider that may compare passwords without a note in {@link ComparedPassword}
+ * @param unseen the code of the manager that may compare the password of a login without a note in {@link ComparedPassword}
  */
 record PasswordLogins(
         AuthenticationManager manager,
         @Nullable LoginLimitGate logins,
         MissingSteps steps,
         Supplier<SecurityContextHolderStrategy> holder,
-        BooleanSupplier isUnseen)
+        Function<Authentication, Unseen> unseen)
         implements AuthenticationManager {
 
     @Override
@@ -59,7 +60,7 @@ record PasswordLogins(
         CharSequence text = passwordOf(request);
         Reservation login = limits.begin(request.getName(), text);
         if (login == null) {
-            ComparedPassword.asking(CurrentLogin.here(), isUnseen.getAsBoolean());
+            ComparedPassword.asking(CurrentLogin.here(), unseen.apply(request));
             return LoginComparison.partOf(request.getName(), () -> complete(request));
         }
         AttemptResult result = AttemptResult.FAILED;
@@ -68,7 +69,7 @@ record PasswordLogins(
         CurrentLogin outer =
                 password.within(compared.within(CurrentLogin.here())).bind();
         try {
-            ComparedPassword.asking(CurrentLogin.here(), isUnseen.getAsBoolean());
+            ComparedPassword.asking(CurrentLogin.here(), unseen.apply(request));
             Authentication answer = complete(request);
             result = password.answered(answer);
             return answer;

@@ -11,6 +11,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.password.ComparedPassword;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -35,17 +36,17 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private final ReactiveAuthenticationManager manager;
     private final LoginLimits limits;
     private final Semaphore places;
-    private final boolean isUnseen;
+    private final Unseen unseen;
 
     /**
      * @param atOnce the maximum of parallel logins in the manager, because the queue for the manager's threads has no bound
-     * @param isUnseen whether the manager may compare passwords without a note in {@link ComparedPassword}
+     * @param unseen the code of the manager that may compare passwords without a note in {@link ComparedPassword}
      */
-    ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce, boolean isUnseen) {
+    ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce, Unseen unseen) {
         this.manager = manager;
         this.limits = limits;
         this.places = new Semaphore(atOnce);
-        this.isUnseen = isUnseen;
+        this.unseen = unseen;
     }
 
     @Override
@@ -58,7 +59,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
             if (current.get(ReactiveSource.ADMITTED) == null) {
                 return begin(request, CurrentRequest.sourceOf(current));
             }
-            ComparedPassword.asking(current, isUnseen);
+            ComparedPassword.asking(current, unseen);
             return manager.authenticate(request);
         });
     }
@@ -127,7 +128,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         return SignalledErrors.of(Mono.deferContextual(context -> {
                     CurrentLogin login = ReactiveSource.in(context);
                     ComparedPassword.beforeAComparison(login, false);
-                    ComparedPassword.asking(login, isUnseen);
+                    ComparedPassword.asking(login, unseen);
                     return manager.authenticate(request);
                 }))
                 .doFinally(end -> places.release());

@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.password.ComparedPassword;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
@@ -90,8 +91,8 @@ record ReactiveLoginPostProcessor(
         ReactiveAuthenticationManager complete =
                 new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
         LoginLimits available = beans.getBeanProvider(LoginLimits.class).getIfAvailable();
-        boolean isUnseen = !(manager instanceof ComparedPassword.Noting);
-        return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce, isUnseen);
+        Unseen unseen = manager instanceof ComparedPassword.Noting ? Unseen.NONE : Unseen.FIRST;
+        return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce, unseen);
     }
 
     private Object around(ReactiveAuthenticationManager manager, String beanName) {

@@ -26,6 +26,16 @@ public final class ComparedPassword {
     /** A provider or manager that notes each comparison here. */
     public interface Noting {}
 
+    /** The place of code whose comparisons may not be noted here, such as an LDAP bind, among the providers of a manager. */
+    public enum Unseen {
+        /** Each comparison of the manager is noted. */
+        NONE,
+        /** Only behind Latchkey's provider. */
+        LATER,
+        /** Before Latchkey's provider, or in a manager without this provider. */
+        FIRST
+    }
+
     private static final CurrentLogin.Part<ComparedPassword> PART = new CurrentLogin.Part<>();
 
     /** The end of a login that was not accepted. */
@@ -45,7 +55,7 @@ public final class ComparedPassword {
     private volatile boolean isInsufficient;
     private volatile boolean hasFailed;
     private volatile boolean hasFailedForAnAccount;
-    private volatile boolean isUnseenAsked;
+    private volatile Unseen unseen = Unseen.NONE;
     private volatile boolean isRejectedUnseen;
     private volatile boolean isRejectedAfterAMatch;
     private volatile boolean isBeforeAComparison = true;
@@ -118,33 +128,47 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes that another manager decides now, and calls {@link #askingNext} for the providers before. Does nothing outside a
-     * limited login.
+     * Notes that a manager decides now, and that the managers and providers before have rejected the login: another secret, such
+     * as a code, after a match, unless the plugins only wanted a step. Unseen code without a noted comparison may have rejected the
+     * password. Does nothing outside a limited login.
      *
      * @param login of the request
-     * @param isUnseen whether the manager first asks a provider whose comparisons may not be noted here, such as an LDAP bind
+     * @param unseen the unseen code of the manager
      */
-    public static void asking(CurrentLogin login, boolean isUnseen) {
-        askingNext(login);
+    public static void asking(CurrentLogin login, Unseen unseen) {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
-            compared.isUnseenAsked |= isUnseen;
+            compared.next(compared.unseen != Unseen.NONE);
+            compared.unseen = unseen.compareTo(compared.unseen) > 0 ? unseen : compared.unseen;
         }
     }
 
     /**
-     * Notes that a further manager or provider decides. After a match, the one before has rejected another secret, such as a
-     * code, unless the plugins only wanted a step. After an unseen provider without a noted comparison, this provider may have
-     * rejected the password. Does nothing outside a limited login.
+     * Notes that Latchkey's provider decides now, after the managers and providers before. Does nothing outside a limited login.
      *
      * @param login of the request
      */
-    public static void askingNext(CurrentLogin login) {
+    public static void askingPlugins(CurrentLogin login) {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
-            compared.isRejectedAfterAMatch |= compared.hasMatched && !compared.isInsufficient;
-            compared.isRejectedUnseen |= compared.isUnseenAsked && !compared.hasMatched && !compared.hasFailed;
+            compared.next(compared.unseen == Unseen.FIRST);
         }
+    }
+
+    private void next(boolean isUnseenBefore) {
+        isRejectedAfterAMatch |= hasMatched && !isInsufficient;
+        isRejectedUnseen |= isUnseenBefore && !hasMatched && !hasFailedForAnAccount;
+    }
+
+    /**
+     * The unseen code that has decided so far.
+     *
+     * @param login of the request
+     * @return for {@link #abstained}
+     */
+    public static Unseen unseenIn(CurrentLogin login) {
+        ComparedPassword compared = login.get(PART);
+        return compared == null ? Unseen.NONE : compared.unseen;
     }
 
     /**
@@ -152,11 +176,12 @@ public final class ComparedPassword {
      * a limited login.
      *
      * @param login of the request
+     * @param before {@link #unseenIn} before these managers decided
      */
-    public static void abstained(CurrentLogin login) {
+    public static void abstained(CurrentLogin login, Unseen before) {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
-            compared.isUnseenAsked = false;
+            compared.unseen = before;
         }
     }
 
@@ -261,7 +286,7 @@ public final class ComparedPassword {
      */
     public @Nullable CharSequence explaining(AttemptResult result) {
         boolean explains = switch (end) {
-            case FAULT -> true;
+            case FAULT -> !isRejectedAfterAMatch && !isRejectedUnseen;
             case CUT_SHORT -> !hasMatched;
             case UNANSWERED -> !hasMatched && !isRejectedUnseen;
             case REJECTED -> hasFailed && !hasMatched && !isRejectedUnseen;

@@ -45,7 +45,7 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         RequestContext context = CurrentRequest.context();
-        ComparedPassword.askingNext(CurrentLogin.here());
+        ComparedPassword.askingPlugins(CurrentLogin.here());
         Verdict verdict = SecurityEvents.publishedByManager(CurrentLogin.here())
                 .supply(() -> plugins.authenticate(credentials, context));
         ComparedPassword.note(CurrentLogin.here(), verdict);

@@ -113,7 +113,7 @@ public final class ReactiveLatchkeyPasswords {
             RequestContext context = CurrentRequest.contextOf(current);
             Reservation admitted = current.get(ReactiveSource.ADMITTED);
             StepsAsked outer = StepsAsked.in(current);
-            ComparedPassword.askingNext(current);
+            ComparedPassword.askingPlugins(current);
             return work.run(() -> {
                 Verdict verdict = within(admitted, credentials, context);
                 ComparedPassword.note(current, verdict);

@@ -106,9 +106,10 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
             return Decision.abstained();
         }
         CurrentLogin login = ComparedPassword.watched(CurrentLogin.here());
+        ComparedPassword.Unseen before = ComparedPassword.unseenIn(login);
         Decision decision = login.supply(() -> decide(given));
         if (decision.equals(Decision.abstained())) {
-            ComparedPassword.abstained(login);
+            ComparedPassword.abstained(login, before);
         }
         return decision;
     }
@@ -125,26 +126,21 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
             if (StoreRefusals.isWrapped(e)) {
                 return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
             }
-            return wrongOrOutage("Plugin '" + name + "' could not reach a decision", e);
+            throw outage("Plugin '" + name + "' could not reach a decision", e);
         } catch (AuthenticationException e) {
             return Rejected.because(reasonOf(e));
         } catch (Exception e) { // Kotlin code may throw undeclared checked exceptions.
-            return wrongOrOutage("Plugin '" + name + "' failed", e);
+            throw outage("Plugin '" + name + "' failed", e);
         }
     }
 
-    /**
-     * One provider may compare the password before the next provider fails. If a wrong password were then an outage, guesses
-     * would not count.
-     */
-    private static Decision wrongOrOutage(String message, Exception failure) {
-        if (ComparedPassword.cutShort(CurrentLogin.here())) {
-            return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage");
-        }
+    /** One provider may reject the password before the next provider fails. */
+    private static AuthUnavailableException outage(String message, Exception failure) {
         // An overload of the encoder stays an overload: as an outage, guesses during an overload would be free.
-        throw failure instanceof AuthUnavailableException undecided
+        AuthUnavailableException end = failure instanceof AuthUnavailableException undecided
                 ? undecided
                 : AuthUnavailableException.outage(message, failure);
+        return ComparedPassword.cutShort(CurrentLogin.here()) ? end.afterRejection() : end;
     }
 
     @Override

@@ -25,6 +25,7 @@ import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.login.LoginParts;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
@@ -73,7 +74,7 @@ class LimitedManagersTest {
                 logins,
                 ManagersByClassTest.noSteps(),
                 SecurityContextHolder::getContextHolderStrategy,
-                () -> false);
+                given -> Unseen.NONE);
     }
 
     private List<AttemptResult> settled() {
@@ -87,7 +88,8 @@ class LimitedManagersTest {
     void answer_isCountedAsWhatItSays_onBothStacks() {
         for (Authentication answer : new Authentication[] {LOGIN, null, GIVEN}) {
             assertThat(limited(given -> answer).authenticate(GIVEN)).isSameAs(answer);
-            assertThat(new ReactiveLimitedPasswords(given -> Mono.justOrEmpty(answer), limits, Integer.MAX_VALUE, false)
+            assertThat(new ReactiveLimitedPasswords(
+                                    given -> Mono.justOrEmpty(answer), limits, Integer.MAX_VALUE, Unseen.NONE)
                             .authenticate(GIVEN)
                             .block(LONG))
                     .isSameAs(answer);
@@ -111,7 +113,10 @@ class LimitedManagersTest {
             return null;
         });
         ReactiveAuthenticationManager webFlux = new ReactiveLimitedPasswords(
-                given -> Mono.fromRunnable(() -> asked.add(given.getCredentials())), limits, Integer.MAX_VALUE, false);
+                given -> Mono.fromRunnable(() -> asked.add(given.getCredentials())),
+                limits,
+                Integer.MAX_VALUE,
+                Unseen.NONE);
         for (int i = 0; i < 30; i++) {
             Authentication ann = UsernamePasswordAuthenticationToken.unauthenticated("ann", "wrong" + i);
             Authentication ben = UsernamePasswordAuthenticationToken.unauthenticated("ben", "wrong" + i);
@@ -130,9 +135,9 @@ class LimitedManagersTest {
     @Test
     void accountOfTheSecondOfTwoManagers_isNotLimitedByTheFirst() {
         ReactiveAuthenticationManager first =
-                new ReactiveLimitedPasswords(given -> Mono.empty(), limits, Integer.MAX_VALUE, false);
+                new ReactiveLimitedPasswords(given -> Mono.empty(), limits, Integer.MAX_VALUE, Unseen.NONE);
         ReactiveAuthenticationManager second =
-                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false);
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, Unseen.NONE);
         ReactiveAuthenticationManager both = new DelegatingReactiveAuthenticationManager(first, second);
         for (int i = 0; i < 30; i++) {
             assertThat(login(both, GIVEN)).isSameAs(LOGIN);
@@ -154,8 +159,8 @@ class LimitedManagersTest {
         assertThat(limited(inner).authenticate(GIVEN)).isSameAs(LOGIN);
         assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);
         ReactiveAuthenticationManager innermost =
-                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false);
-        assertThat(new ReactiveLimitedPasswords(innermost, limits, Integer.MAX_VALUE, false)
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, Unseen.NONE);
+        assertThat(new ReactiveLimitedPasswords(innermost, limits, Integer.MAX_VALUE, Unseen.NONE)
                         .authenticate(GIVEN)
                         .block(LONG))
                 .isSameAs(LOGIN);
@@ -173,7 +178,7 @@ class LimitedManagersTest {
     void credentialsBesidesPasswords_areNotLimited() {
         Authentication other = new TestingAuthenticationToken("ann", "x");
         assertThat(limited(given -> LOGIN).authenticate(other)).isSameAs(LOGIN);
-        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false)
+        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, Unseen.NONE)
                         .authenticate(other)
                         .block(LONG))
                 .isSameAs(LOGIN);
@@ -190,7 +195,7 @@ class LimitedManagersTest {
     @Test
     void knownClient_needsNoTokenOfABucket_andItsLoginIsSettledToo() {
         ReactiveLimitedPasswords manager =
-                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, false);
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE, Unseen.NONE);
         for (int i = 0; i < 3; i++) {
             assertThat(manager.authenticate(GIVEN)
                             .contextWrite(context -> context.put(
@@ -208,7 +213,7 @@ class LimitedManagersTest {
     /** A client that goes away must not get tries for free. */
     @Test
     void cancelledLogin_isAFailedOne() {
-        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits, Integer.MAX_VALUE, false)
+        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits, Integer.MAX_VALUE, Unseen.NONE)
                 .authenticate(GIVEN)
                 .subscribe();
         login.dispose();
@@ -225,7 +230,7 @@ class LimitedManagersTest {
                 },
                 limits,
                 1,
-                false);
+                Unseen.NONE);
         Disposable first = manager.authenticate(GIVEN).subscribe();
         assertThatThrownBy(() -> manager.authenticate(GIVEN).block(LONG))
                 .isInstanceOfSatisfying(
@@ -270,7 +275,7 @@ class LimitedManagersTest {
                             plugins, work, LoginParts.propertiesOf(), logins, new DefaultListableBeanFactory())
                     .manager();
             ReactiveAuthenticationManager limited =
-                    new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE, false);
+                    new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE, Unseen.NONE);
             assertThat(limited.authenticate(given).map(Authentication::getName).block(LONG))
                     .isEqualTo("alice");
             assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);

@@ -17,6 +17,7 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,11 @@ class MissingStepsTest {
     /** Decides by a manager that answers so, on servlets. */
     private Authentication decide(MissingSteps steps, Authentication given, Authentication answer) {
         AuthenticationManager manager = new PasswordLogins(
-                request -> answer, null, steps, SecurityContextHolder::getContextHolderStrategy, () -> false);
+                request -> answer,
+                null,
+                steps,
+                SecurityContextHolder::getContextHolderStrategy,
+                request -> Unseen.NONE);
         return manager.authenticate(given);
     }
 
@@ -235,7 +240,7 @@ class MissingStepsTest {
                 null,
                 steps,
                 SecurityContextHolder::getContextHolderStrategy,
-                () -> false);
+                given -> Unseen.NONE);
         CurrentLogin before = CurrentLogin.here();
         assertThat(manager.authenticate(given("alice"))).isSameAs(alice);
         assertThat(step.asked).isEmpty();

@@ -12,6 +12,7 @@ import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.function.Function;
@@ -90,15 +91,15 @@ class OtherSecretsTest {
     @ParameterizedTest
     @MethodSource("rows")
     void servlet(Row row) {
-        assertServletGuesses(row, limited(checking(row), true));
+        assertServletGuesses(row, limited(checking(row), Unseen.FIRST));
     }
 
     /** The provider belongs to the parent. With observations, Spring Security adds a further manager. */
     @ParameterizedTest
     @MethodSource("rows")
     void servletParent(Row row) {
-        AuthenticationManager global = limited(checking(row), true);
-        assertServletGuesses(row, limited(limited(global, false), false));
+        AuthenticationManager global = limited(checking(row), Unseen.FIRST);
+        assertServletGuesses(row, limited(limited(global, Unseen.NONE), Unseen.NONE));
     }
 
     /** An unseen provider may check the code before accounts that do not know the name. */
@@ -111,8 +112,24 @@ class OtherSecretsTest {
                     encoder.matches(RIGHT, noAccount);
                     throw new BadCredentialsException("no account");
                 },
-                true);
-        assertServletGuesses(new Row(Way.CODE_BEFORE_THE_PASSWORD, RIGHT, false), limited(accounts, true));
+                Unseen.FIRST);
+        assertServletGuesses(new Row(Way.CODE_BEFORE_THE_PASSWORD, RIGHT, false), limited(accounts, Unseen.FIRST));
+    }
+
+    /** The first manager has rejected a code, and the next one rejects the account. */
+    @Test
+    void codesBeforeALockedAccount_areGuessesEach() {
+        PasswordEncoder encoder = TestLoginEncoders.around(new BCryptPasswordEncoder(4), null, null, logins);
+        AuthenticationManager accounts = limited(
+                given -> {
+                    throw new LockedException("locked");
+                },
+                Unseen.NONE);
+        AuthenticationManager codes = given -> {
+            assertThat(encoder.matches(RIGHT, STORED)).isTrue();
+            return accounts.authenticate(given);
+        };
+        assertServletGuesses(new Row(Way.CODE_AFTER_THE_PASSWORD, RIGHT, false), limited(codes, Unseen.FIRST));
     }
 
     private AuthenticationManager checking(Row row) {
@@ -123,13 +140,13 @@ class OtherSecretsTest {
         };
     }
 
-    private AuthenticationManager limited(AuthenticationManager manager, boolean isUnseen) {
+    private AuthenticationManager limited(AuthenticationManager manager, Unseen unseen) {
         return new PasswordLogins(
                 manager,
                 logins,
                 ManagersByClassTest.noSteps(),
                 SecurityContextHolder::getContextHolderStrategy,
-                () -> isUnseen);
+                given -> unseen);
     }
 
     private static void assertServletGuesses(Row row, AuthenticationManager manager) {
@@ -165,7 +182,7 @@ class OtherSecretsTest {
                 },
                 limits,
                 Integer.MAX_VALUE,
-                false);
+                Unseen.NONE);
         CurrentLogin client =
                 CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE);
         assertGuesses(

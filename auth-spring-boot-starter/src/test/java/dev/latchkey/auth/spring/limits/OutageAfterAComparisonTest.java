@@ -12,6 +12,7 @@ import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.List;
@@ -110,7 +111,7 @@ class OutageAfterAComparisonTest {
     void wrongCodeBeforeAnOutageOfTheNextManager_onWebFlux(Row row) {
         ReactiveServiceAccounts accounts = accounts();
         ReactiveAuthenticationManager next =
-                new ReactiveLimitedPasswords(given -> Mono.error(row.outage()), limits, Integer.MAX_VALUE, false);
+                new ReactiveLimitedPasswords(given -> Mono.error(row.outage()), limits, Integer.MAX_VALUE, Unseen.NONE);
         assertDecided(row, blocking(given -> {
             decided++;
             return accounts.authenticate(given).then(next.authenticate(given));
@@ -123,7 +124,7 @@ class OutageAfterAComparisonTest {
                 logins,
                 ManagersByClassTest.noSteps(),
                 SecurityContextHolder::getContextHolderStrategy,
-                () -> false);
+                given -> Unseen.NONE);
     }
 
     private static ReactiveServiceAccounts accounts() {
@@ -142,7 +143,8 @@ class OutageAfterAComparisonTest {
     }
 
     private Consumer<Authentication> blocking(ReactiveAuthenticationManager manager) {
-        ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE, false);
+        ReactiveAuthenticationManager limited =
+                new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE, Unseen.NONE);
         CurrentLogin client =
                 CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE);
         return given -> {

@@ -12,6 +12,7 @@ import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -77,7 +78,7 @@ class PasswordLoginsTest {
                 logins,
                 ManagersByClassTest.noSteps(),
                 SecurityContextHolder::getContextHolderStrategy,
-                () -> false);
+                given -> Unseen.NONE);
         assertThatThrownBy(() -> manager.authenticate(LOGIN)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);
     }
@@ -86,7 +87,7 @@ class PasswordLoginsTest {
     @MethodSource("failures")
     void failureOfAReactiveManager_isSettledAlike(RuntimeException failure, AttemptResult result) {
         ReactiveLimitedPasswords manager =
-                new ReactiveLimitedPasswords(request -> Mono.error(failure), limits, Integer.MAX_VALUE, false);
+                new ReactiveLimitedPasswords(request -> Mono.error(failure), limits, Integer.MAX_VALUE, Unseen.NONE);
         assertThatThrownBy(() -> manager.authenticate(LOGIN).block(LONG)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);
     }

@@ -20,6 +20,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.RecordingEncoder;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
@@ -224,7 +225,7 @@ class ReactiveServiceAccountsTest {
     @Test
     void decisionWithinALimitedLogin_isTheSameAttempt() {
         ReactiveAuthenticationManager outer =
-                new ReactiveLimitedPasswords(latchkeys(), limits, Integer.MAX_VALUE, false);
+                new ReactiveLimitedPasswords(latchkeys(), limits, Integer.MAX_VALUE, Unseen.NONE);
         for (int i = 0; i < 5; i++) {
             Authentication wrong = given("alice", "wrong" + i);
             assertThatThrownBy(() -> from(SOMEWHERE, outer.authenticate(wrong)).block(LONG))
@@ -283,8 +284,8 @@ class ReactiveServiceAccountsTest {
     @Test
     void callerThatGoesAwayBeforeTheAccountIsFound_hasTriedNoPassword() {
         for (int i = 0; i < 7; i++) {
-            ReactiveAuthenticationManager slow =
-                    new ReactiveLimitedPasswords(accountsOf(name -> Mono.never()), limits, Integer.MAX_VALUE, false);
+            ReactiveAuthenticationManager slow = new ReactiveLimitedPasswords(
+                    accountsOf(name -> Mono.never()), limits, Integer.MAX_VALUE, Unseen.NONE);
             from(SOMEWHERE, slow.authenticate(given("alice", "right")))
                     .subscribe()
                     .dispose();
@@ -386,7 +387,7 @@ class ReactiveServiceAccountsTest {
 
     private ReactiveAuthenticationManager latchkeys() {
         return new ReactiveLimitedPasswords(
-                accountsOf(ReactiveServiceAccountsTest::account), limits, Integer.MAX_VALUE, false);
+                accountsOf(ReactiveServiceAccountsTest::account), limits, Integer.MAX_VALUE, Unseen.NONE);
     }
 
     private ReactiveServiceAccounts accountsOf(ReactiveUserDetailsService store) {

@@ -11,6 +11,7 @@ import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -60,7 +61,7 @@ class ReactiveSharedLimitsTest {
                 }),
                 limits,
                 Integer.MAX_VALUE,
-                false);
+                Unseen.NONE);
         Authentication ann = UsernamePasswordAuthenticationToken.unauthenticated("ann", "right");
         CompletableFuture<Authentication> answer = manager.authenticate(ann).toFuture();
         asked.complete(null);

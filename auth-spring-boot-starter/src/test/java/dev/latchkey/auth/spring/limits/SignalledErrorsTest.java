@@ -8,6 +8,7 @@ import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ class SignalledErrorsTest {
         List<GuardEvent> events = new ArrayList<>();
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, events::add);
-            ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(fatal, limits, 1, false);
+            ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(fatal, limits, 1, Unseen.NONE);
             for (int i = 0; i < 3; i++) {
                 assertThat(manager.authenticate(
                                         UsernamePasswordAuthenticationToken.unauthenticated("alice", "password"))

@@ -35,7 +35,9 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 
@@ -60,6 +62,11 @@ class UnseenProviderTest {
                 Named.of(
                         "Latchkey's provider next, observed",
                         service.withUserConfiguration(DirectoryBesidePlugins.class, Observed.class)),
+                Named.of("behind other accounts", service.withUserConfiguration(DirectoryBehindAccounts.class)),
+                Named.of(
+                        "behind plugins",
+                        service.withUserConfiguration(DirectoryAfterPlugins.class, PluginWithoutAccounts.class)
+                                .withPropertyValues("latchkey.plugins=nobody")),
                 Named.of("manager of the service", service.withUserConfiguration(OwnManagerBean.class)),
                 Named.of(
                         "manager of the service, observed",
@@ -126,7 +133,7 @@ class UnseenProviderTest {
                 .run(context -> {
                     MockMvc mvc = Services.mvc(context);
                     for (int i = 0; i < 5; i++) {
-                        assertThat(token(mvc, "wrong" + i)).isEqualTo(401);
+                        assertThat(token(mvc, "wrong" + i)).isEqualTo(503);
                     }
                     assertThat(token(mvc, "wrong")).isEqualTo(429);
                     assertThat(token(mvc, RIGHT)).isEqualTo(429);
@@ -221,11 +228,33 @@ class UnseenProviderTest {
         }
     }
 
+    /** These accounts are up, and do not know the user of the directory. */
+    @Configuration(proxyBeanMethods = false)
+    static class DirectoryBehindAccounts {
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            UserDetailsService others = new InMemoryUserDetailsManager(
+                    User.withUsername("bob").password(Mailboxes.STORED).build());
+            return chainOf(http.authenticationProvider(new DaoAuthenticationProvider(others))
+                    .authenticationProvider(new Bind()));
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class DirectoryAfterPlugins {
         @Bean
         SecurityFilterChain chain(HttpSecurity http, LatchkeyPasswords passwords) throws Exception {
             return chainOf(http.authenticationProvider(passwords.provider()).authenticationProvider(new Bind()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class PluginWithoutAccounts {
+        @Bean
+        AuthPlugin nobody() {
+            return SpringAuthenticationPlugin.of("nobody", (AuthenticationManager) given -> {
+                throw new UsernameNotFoundException("unknown");
+            });
         }
     }
 

@@ -19,6 +19,7 @@ import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.ComparedPassword;
+import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.List;
@@ -154,7 +155,7 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
     }
 
     @Test
-    void wrongPasswordBeforeAnOutageOfTheNextProvider_isRejected() {
+    void wrongPasswordBeforeAnOutageOfTheNextProvider_countsAsAFailure() {
         DaoAuthenticationProvider local = provider(accounts());
         local.setPasswordEncoder(TestLoginEncoders.around(ENCODER));
         SpringAuthenticationPlugin plugin =
@@ -162,11 +163,15 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
                     throw new IllegalStateException("connection refused");
                 })));
         assertThat(plugin.authenticate(ALICE, RequestContext.none())).isInstanceOf(Authenticated.class);
-        assertThat(plugin.authenticate((PasswordCredentials) wrongCredentials(), RequestContext.none()))
-                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage"));
+        assertThatThrownBy(() -> plugin.authenticate((PasswordCredentials) wrongCredentials(), RequestContext.none()))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        outage -> assertThat(outage.isAfterRejection()).isTrue());
         PasswordCredentials unknown = new PasswordCredentials("bob", Secret.of(Services.PASSWORD));
         assertThatThrownBy(() -> plugin.authenticate(unknown, RequestContext.none()))
-                .isInstanceOf(AuthUnavailableException.class);
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        outage -> assertThat(outage.isAfterRejection()).isFalse());
     }
 
     /** An outage of the next plugin would otherwise count for the accounts of the next plugin. */
@@ -175,10 +180,10 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
         CurrentLogin login = new ComparedPassword("any").within(CurrentLogin.NONE);
         boolean counts = login.supply(() -> {
             answerOf(given -> {
-                ComparedPassword.asking(CurrentLogin.here(), true);
+                ComparedPassword.asking(CurrentLogin.here(), Unseen.FIRST);
                 throw new UsernameNotFoundException("unknown");
             });
-            ComparedPassword.asking(CurrentLogin.here(), true);
+            ComparedPassword.asking(CurrentLogin.here(), Unseen.FIRST);
             return ComparedPassword.cutShort(login);
         });
         assertThat(counts).isFalse();
