@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses between a refresh token, if the last answer contained one, and the credentials. A rejected refresh token is
- * dropped, and a login with the credentials follows at once. If the endpoint is unavailable, the refresh token is kept.
- * Used for one token at a time.
+ * dropped, and a login with the credentials follows at once.
+ *
+ * <p>If the refresh is unavailable, the next attempt is a login, because the fault may affect refreshes only. If this
+ * login fails, the attempt after the login uses the same refresh token again. A login in the same attempt would ignore
+ * the endpoint's {@code Retry-After}, and would double the requests during an outage. Used for one token at a time.
  */
 final class TokenGrants {
 
@@ -33,6 +36,8 @@ final class TokenGrants {
     @Nullable
     private volatile Secret refreshToken;
 
+    private volatile boolean isRefreshUnavailable;
+
     TokenGrants(LoginEndpoint endpoint, ClientSettings settings, ListenerEvents events) {
         this.endpoint = endpoint;
         this.exchange = new LoginExchange(endpoint, settings);
@@ -44,7 +49,7 @@ final class TokenGrants {
     CompletableFuture<Issued> next() {
         Secret known = refreshToken;
         Optional<URI> there = endpoint.refresh();
-        return known == null || there.isEmpty() ? login() : refresh(there.get(), known);
+        return known == null || there.isEmpty() || isRefreshUnavailable ? login() : refresh(there.get(), known);
     }
 
     private CompletableFuture<Issued> refresh(URI there, Secret known) {
@@ -63,6 +68,7 @@ final class TokenGrants {
 
     private CompletableFuture<Issued> loginUnlessUnavailable(Throwable failure) {
         if (LoginExchange.failureOf(failure).kind() == Kind.UNAVAILABLE) {
+            isRefreshUnavailable = true;
             return CompletableFuture.failedFuture(failure);
         }
         refreshToken = null;
@@ -71,6 +77,7 @@ final class TokenGrants {
     }
 
     private CompletableFuture<Issued> login() {
+        isRefreshUnavailable = false;
         Instant asked = clock.instant();
         long start = System.nanoTime();
         return exchange.login().thenApply(answer -> {

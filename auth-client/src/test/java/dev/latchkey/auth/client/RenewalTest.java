@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a token is shown, fetched anew, given up. */
 @Timeout(60)
@@ -171,24 +173,55 @@ class RenewalTest {
         assertThat(heard.of(ClientEvent.RefreshRefused.class)).hasSize(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {302, 500, 502})
+    void refreshThatFails_isFollowedByThePassword_afterThePause(int status) throws Exception {
+        server.onLogin(exchange -> server.issue(exchange, ",\"refresh_token\":\"r1\""));
+        server.onRefresh(exchange -> LoginServer.send(exchange, status, ""));
+        Authorization first = current();
+        Authorization second = renewed(first);
+        assertThat(second).isNotSameAs(first);
+        assertThat(renewed(second)).isNotSameAs(second);
+        assertThat(time.pauses()).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(1));
+        assertThat(server.refreshes()).isEqualTo(2);
+        assertThat(server.logins()).isEqualTo(3);
+    }
+
     @Test
-    void refreshTokenThatCannotBeTriedNow_isKept() throws Exception {
+    void refreshThatFailsEarly_isNotFelt() throws Exception {
+        server.issueFor(LIFETIME);
+        server.onLogin(exchange -> server.issue(exchange, ",\"refresh_token\":\"r1\""));
+        server.onRefresh(exchange -> LoginServer.send(exchange, 500, ""));
+        Authorization first = current();
+        time.moveBy(Duration.ofSeconds(70));
+        assertThat(current()).isSameAs(first);
+        heard.await(ClientEvent.LoginFailed.class, 1);
+        time.moveBy(Duration.ofSeconds(1));
+        assertThat(current()).isSameAs(first);
+        heard.await(ClientEvent.LoggedIn.class, 2);
+        assertThat(current()).isNotSameAs(first);
+        assertThat(server.refreshes()).isEqualTo(1);
+        assertThat(time.pauses()).isEmpty();
+    }
+
+    @Test
+    void outageOfRefreshesAndLogins_costsOneRequestPerPause_andTheRefreshTokenIsKept() throws Exception {
         server.onLogin(exchange -> server.issue(exchange, ",\"refresh_token\":\"r1\""));
         server.onRefresh(LoginServer.answering(503, "Retry-After", "3"));
         Authorization first = current();
-        AtomicInteger tries = new AtomicInteger();
-        server.onRefresh(exchange -> {
-            if (tries.incrementAndGet() == 1) {
-                LoginServer.answering(503, "Retry-After", "3").handle(exchange);
-            } else {
-                server.issue(exchange);
-            }
+        server.onLogin(exchange -> {
+            server.onRefresh(server::issue);
+            LoginServer.send(exchange, 500, "");
         });
         assertThat(renewed(first)).isNotSameAs(first);
-        assertThat(time.pauses()).containsExactly(Duration.ofSeconds(3));
-        assertThat(server.logins()).isEqualTo(1);
+        assertThat(time.pauses()).containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(2));
+        assertThat(server.logins()).isEqualTo(2);
         renewed(current());
-        assertThat(server.asked().get(3).body()).endsWith("refresh_token=r1");
+        assertThat(server.asked())
+                .extracting(LoginServer.Asked::body)
+                .filteredOn(body -> body.startsWith("grant_type"))
+                .hasSize(3)
+                .allMatch(body -> body.endsWith("refresh_token=r1"));
     }
 
     @Test
