@@ -21,7 +21,7 @@ public sealed interface ClientEvent {
     record RefreshRefused() implements ClientEvent {}
 
     /**
-     * A login returned no token.
+     * A login or a refresh returned no token.
      *
      * @param backOff the pause before the next login
      */

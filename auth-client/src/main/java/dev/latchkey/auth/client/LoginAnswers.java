@@ -23,30 +23,32 @@ final class LoginAnswers {
     /** The statuses from 400 to 499 with a chance of success later: time-out, too early, too many requests. */
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
-    private final LoginEndpoint endpoint;
     private final InstantSource clock;
 
-    LoginAnswers(LoginEndpoint endpoint, InstantSource clock) {
-        this.endpoint = endpoint;
+    LoginAnswers(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** @throws LoginFailedException if the answer has no token */
-    TokenAnswer read(HttpResponse<byte[]> response, LoginShape shape) {
+    /**
+     * @param subject the beginning of a failure's message: the request and its address
+     * @throws LoginFailedException if the answer has no token
+     */
+    TokenAnswer read(HttpResponse<byte[]> response, LoginShape shape, String subject) {
         if (response.statusCode() != OK) {
-            throw failure(response);
+            throw failure(response, shape, subject);
         }
         try {
             return shape.read(response.body());
         } catch (IllegalArgumentException e) {
-            throw LoginFailedException.unavailable("The login at " + endpoint + " answered what is no token", e);
+            throw LoginFailedException.unavailable(subject + " answered what is no token", e);
         }
     }
 
-    private LoginFailedException failure(HttpResponse<byte[]> response) {
+    private LoginFailedException failure(HttpResponse<byte[]> response, LoginShape shape, String subject) {
         String type = typeOf(response.body());
+        int status = response.statusCode();
         LoginFailedException failure =
-                LoginFailedException.of(kindOf(response.statusCode(), type), messageOf(response.statusCode(), type));
+                LoginFailedException.of(kindOf(status, type), subject + resultOf(status, type, shape));
         return RetryAfter.in(response.headers(), clock.instant())
                 .map(failure::withRetryAfter)
                 .orElse(failure);
@@ -59,19 +61,14 @@ final class LoginAnswers {
         return type.equals(NEXT_STEP) ? Kind.SECOND_STEP : Kind.REFUSED;
     }
 
-    private String messageOf(int status, String type) {
+    private static String resultOf(int status, String type, LoginShape shape) {
         if (status >= 300 && status < 400) {
-            return "The login at " + endpoint + " was redirected (" + status
-                    + "), which is not followed: name the address that it leads to";
+            return " was redirected (" + status + "), which is not followed: name the address that it leads to";
         }
         return switch (type) {
-            case NEXT_STEP -> "The login at " + endpoint + " wants a second step: use an account without one";
-            case TOO_MANY_LOGINS ->
-                "The login at " + endpoint + " was refused (" + status
-                        + "): the account has as many logins as it may have";
-            default ->
-                "The login at " + endpoint + " was answered with " + status
-                        + endpoint.shape().explanationOf(status);
+            case NEXT_STEP -> " wants a second step: use an account without one";
+            case TOO_MANY_LOGINS -> " was refused (" + status + "): the account has as many logins as it may have";
+            default -> " was answered with " + status + shape.explanationOf(status);
         };
     }
 

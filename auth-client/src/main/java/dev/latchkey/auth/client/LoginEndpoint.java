@@ -163,6 +163,11 @@ public final class LoginEndpoint {
     /** Prints the address without the query, which may contain secrets. */
     @Override
     public String toString() {
+        return textOf(address);
+    }
+
+    /** The address without the query. */
+    static String textOf(URI address) {
         return Origin.of(address).map(Origin::toString).orElse("") + address.getRawPath();
     }
 }

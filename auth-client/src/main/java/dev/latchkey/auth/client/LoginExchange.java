@@ -42,7 +42,7 @@ final class LoginExchange {
     LoginExchange(LoginEndpoint endpoint, ClientSettings settings) {
         this.endpoint = endpoint;
         this.timeout = settings.loginTimeout();
-        this.answers = new LoginAnswers(endpoint, settings.clock());
+        this.answers = new LoginAnswers(settings.clock());
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -53,7 +53,7 @@ final class LoginExchange {
 
     /** Gets a token for the credentials; fails with a {@link LoginFailedException}. */
     CompletableFuture<TokenAnswer> login() {
-        return post(endpoint.address(), endpoint.fields(), endpoint.shape());
+        return post("login", endpoint.address(), endpoint.fields(), endpoint.shape());
     }
 
     /** Gets a token for a refresh token (RFC 6749 section 6), from the endpoint's refresh address. */
@@ -62,10 +62,12 @@ final class LoginExchange {
         fields.put("grant_type", Secret.of("refresh_token"));
         fields.put("refresh_token", refreshToken);
         // A server answers a grant type as in RFC 6749, even if its logins have another form.
-        return post(address, fields, LoginShape.OAUTH);
+        return post("refresh", address, fields, LoginShape.OAUTH);
     }
 
-    private CompletableFuture<TokenAnswer> post(URI address, Map<String, Secret> fields, LoginShape shape) {
+    private CompletableFuture<TokenAnswer> post(
+            String action, URI address, Map<String, Secret> fields, LoginShape shape) {
+        String subject = "The " + action + " at " + LoginEndpoint.textOf(address);
         FormBody form = FormBody.of(fields);
         HttpRequest request = requestOf(address, form);
         long end = nanos.getAsLong() + timeout.toNanos();
@@ -75,9 +77,9 @@ final class LoginExchange {
                 .whenComplete((response, failure) -> form.close())
                 .handle((response, failure) -> {
                     if (failure != null) {
-                        throw unavailable(causeOf(failure));
+                        throw unavailable(subject, causeOf(failure));
                     }
-                    return answers.read(response, shape);
+                    return answers.read(response, shape, subject);
                 });
     }
 
@@ -112,14 +114,13 @@ final class LoginExchange {
                 && !(failure instanceof HttpTimeoutException);
     }
 
-    private LoginFailedException unavailable(Throwable failure) {
+    private LoginFailedException unavailable(String subject, Throwable failure) {
         if (failure instanceof TimeoutException) {
             return LoginFailedException.of(
                     LoginFailedException.Kind.UNAVAILABLE,
-                    "The login at " + endpoint + " had no answer within " + timeout.toMillis() + " ms");
+                    subject + " had no answer within " + timeout.toMillis() + " ms");
         }
-        String message =
-                "The login at " + endpoint + " failed: " + failure.getClass().getSimpleName();
+        String message = subject + " failed: " + failure.getClass().getSimpleName();
         return saysWhatCame(failure)
                 ? LoginFailedException.of(LoginFailedException.Kind.UNAVAILABLE, message)
                 : LoginFailedException.unavailable(message, failure);

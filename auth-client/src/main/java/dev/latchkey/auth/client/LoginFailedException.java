@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login returned no token. The message names the login endpoint and the result. The message contains no credentials
- * and no text from the answer's body.
+ * A login or a refresh returned no token. The message names the address and the result. The message contains no
+ * credentials and no text from the answer's body.
  */
 public final class LoginFailedException extends RuntimeException {
 

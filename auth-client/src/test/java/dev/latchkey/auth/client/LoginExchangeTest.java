@@ -18,6 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The number of requests for one login, and the end of their connections. */
 @Timeout(60)
@@ -55,6 +57,22 @@ class LoginExchangeTest {
             server.onLogin(exchange -> exchange.close());
             assertFails(exchange(server.at("/auth/token"), Duration.ofSeconds(LIMIT_SECONDS)), "failed: ");
             assertThat(server.logins()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"302, 'was redirected (302)'", "500, 'was answered with 500'", "200, 'answered what is no token'"})
+    void failedRefresh_isToldWithItsOwnAddress(int status, String result) {
+        try (LoginServer server = new LoginServer(time)) {
+            server.onRefresh(exchange -> LoginServer.send(exchange, status, ""));
+            URI address = server.at("/auth/token/refresh?hint=x");
+            LoginExchange exchange = new LoginExchange(
+                    LoginEndpoint.ofNacos(server.at("/login"), "nacos", Secret.of(LoginServer.PASSWORD)),
+                    ClientSettings.defaults());
+            assertThatThrownBy(() -> exchange.refresh(address, Secret.of("r1")).get(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .cause()
+                    .hasMessageContaining("The refresh at " + server.at("/auth/token/refresh") + " " + result)
+                    .hasMessageNotContaining("wrong password");
         }
     }
 
