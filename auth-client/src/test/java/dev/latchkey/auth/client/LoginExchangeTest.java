@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.LoginFailedException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -57,6 +58,21 @@ class LoginExchangeTest {
             server.onLogin(exchange -> exchange.close());
             assertFails(exchange(server.at("/auth/token"), Duration.ofSeconds(LIMIT_SECONDS)), "failed: ");
             assertThat(server.logins()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"401, REFUSED", "500, UNAVAILABLE", "200, UNAVAILABLE"})
+    void longAnswer_keepsItsMeaning_andThePasswordIsSentOnce(int status, Kind kind) {
+        try (LoginServer server = new LoginServer(time)) {
+            server.onLogin(exchange -> LoginServer.send(exchange, status, "x".repeat(1 << 20)));
+            LoginExchange exchange = exchange(server.at("/auth/token"), Duration.ofSeconds(LIMIT_SECONDS));
+            assertThatThrownBy(() -> exchange.login().get(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            LoginFailedException.class,
+                            failure -> assertThat(failure.kind()).isEqualTo(kind));
+            assertThat(server.logins()).isEqualTo(1);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.client.wire;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -10,7 +9,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** A body with a maximum size; newer JDKs have {@code BodySubscribers.limiting}. */
+/**
+ * A body with a maximum size. A longer body is cut off and counts as empty, so that the caller still gets the status.
+ * {@code BodySubscribers.limiting} of newer JDKs fails with an {@code IOException}, like a broken connection. The client
+ * would then send the login again.
+ */
 public final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int maxBytes;
@@ -21,7 +24,7 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
     private Subscription subscription;
 
     /**
-     * A body of at most {@code maxBytes}; a longer body fails.
+     * A body of at most {@code maxBytes}; a longer body counts as empty.
      *
      * @param maxBytes of the body on the wire
      */
@@ -54,10 +57,11 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
     }
 
     private void cancel() {
+        // First: a cancelled subscription may call onError.
+        body.complete(new byte[0]);
         if (subscription != null) {
             subscription.cancel();
         }
-        body.completeExceptionally(new IOException("The answer has more than " + maxBytes + " bytes"));
     }
 
     @Override
