@@ -6,18 +6,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Discards a body, so that the answer is complete with its head. A short body is read to the end, so that the
- * connection can be used again. For a long body, a new connection costs less.
+ * connection can be used again. For a longer or slower body, a new connection costs less.
  */
 final class DroppedBody<T> implements BodySubscriber<T> {
 
     private static final int MOST_BYTES = 1 << 16;
 
-    @Nullable
-    private Subscription subscription;
+    private static final long MOST_SECONDS = 1;
+
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private long passed;
 
@@ -28,8 +29,13 @@ final class DroppedBody<T> implements BodySubscriber<T> {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // no caller waits for the end
     public void onSubscribe(Subscription subscription) {
-        this.subscription = subscription;
+        end.orTimeout(MOST_SECONDS, TimeUnit.SECONDS).whenComplete((ended, tooLongOrTooSlow) -> {
+            if (tooLongOrTooSlow != null) {
+                subscription.cancel();
+            }
+        });
         subscription.request(Long.MAX_VALUE);
     }
 
@@ -38,18 +44,18 @@ final class DroppedBody<T> implements BodySubscriber<T> {
         for (ByteBuffer piece : pieces) {
             passed += piece.remaining();
         }
-        if (passed > MOST_BYTES && subscription != null) {
-            subscription.cancel();
+        if (passed > MOST_BYTES) {
+            end.cancel(false);
         }
     }
 
     @Override
     public void onError(Throwable thrown) {
-        // No caller waits for the result.
+        onComplete();
     }
 
     @Override
     public void onComplete() {
-        // No caller waits for the result.
+        end.complete(null);
     }
 }

@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The body of a refused request: read to its end if it is short, and cut off otherwise. */
+/** The body of a refused request: read to its end if it is short and comes soon, and cut off otherwise. */
 class DroppedBodyTest {
+
+    private static final long LIMIT_SECONDS = 30;
 
     private final DroppedBody<String> body = new DroppedBody<>();
     private final NotedSubscription subscription = new NotedSubscription();
@@ -32,5 +34,17 @@ class DroppedBodyTest {
         body.onNext(List.of(ByteBuffer.allocate(1 << 16)));
         body.onNext(List.of(ByteBuffer.allocate(1)));
         assertThat(subscription.isCancelled()).isTrue();
+    }
+
+    @Test
+    void slowBody_endsItsConnection_andABodyThatEndedInTimeDoesNot() throws Exception {
+        body.onSubscribe(subscription);
+        body.onComplete();
+        DroppedBody<String> slow = new DroppedBody<>();
+        NotedSubscription later = new NotedSubscription();
+        slow.onSubscribe(later);
+        slow.onNext(List.of(ByteBuffer.allocate(1)));
+        assertThat(later.awaitCancel(LIMIT_SECONDS)).isTrue();
+        assertThat(subscription.isCancelled()).isFalse();
     }
 }

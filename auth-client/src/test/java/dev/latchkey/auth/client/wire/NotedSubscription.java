@@ -1,11 +1,13 @@
 package dev.latchkey.auth.client.wire;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 
 /** Notes what a subscriber asks of a body's publisher. */
 public final class NotedSubscription implements Flow.Subscription {
 
-    private boolean isCancelled;
+    private final CountDownLatch cancelled = new CountDownLatch(1);
     private long requested;
 
     @Override
@@ -15,11 +17,16 @@ public final class NotedSubscription implements Flow.Subscription {
 
     @Override
     public void cancel() {
-        isCancelled = true;
+        cancelled.countDown();
     }
 
     public boolean isCancelled() {
-        return isCancelled;
+        return cancelled.getCount() == 0;
+    }
+
+    /** Waits, at most this long. */
+    public boolean awaitCancel(long seconds) throws InterruptedException {
+        return cancelled.await(seconds, TimeUnit.SECONDS);
     }
 
     public long requested() {
