@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -30,6 +31,9 @@ public final class RevocationMessages implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(RevocationMessages.class.getName());
 
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(10);
+
+    private static final int DEEPEST_CAUSE = 10;
+
     private static final ThreadFactory THREADS = DaemonThreads.of(RevocationMessages.class, "latchkey-redis-messages");
 
     private final RedisMessageListenerContainer container = new RedisMessageListenerContainer();
@@ -100,7 +104,10 @@ public final class RevocationMessages implements AutoCloseable {
             trial.subscribe((message, pattern) -> {}, channel.getBytes(StandardCharsets.UTF_8));
             return false;
         } catch (RuntimeException e) {
-            return e instanceof UnsupportedOperationException || e.getCause() instanceof UnsupportedOperationException;
+            // A pool of connections wraps the exception once more.
+            return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+                    .limit(DEEPEST_CAUSE)
+                    .anyMatch(UnsupportedOperationException.class::isInstance);
         }
     }
 

@@ -14,8 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /** Messages come for as long as there is a server, and nothing hangs on them. */
 @Timeout(60)
@@ -138,11 +142,15 @@ class RevocationMessagesTest {
     }
 
     /** Otherwise the container of Spring Data logs an error each second. */
-    @Test
-    void fixedListOfAPrimaryAndReplicas_hasNoMessages_andEndsTheAttempts() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void fixedListOfAPrimaryAndReplicas_hasNoMessages_andEndsTheAttempts(boolean isPooled) throws Exception {
         try (RedisProcess server = RedisProcess.started(folder)) {
-            LettuceConnectionFactory list =
-                    new LettuceConnectionFactory(new RedisStaticMasterReplicaConfiguration("127.0.0.1", server.port()));
+            LettuceConnectionFactory list = new LettuceConnectionFactory(
+                    new RedisStaticMasterReplicaConfiguration("127.0.0.1", server.port()),
+                    isPooled
+                            ? LettucePoolingClientConfiguration.builder().build()
+                            : LettuceClientConfiguration.defaultConfiguration());
             list.afterPropertiesSet();
             list.start();
             try (RevocationMessages messages = RevocationMessages.of(list, SETTINGS, told::incrementAndGet)) {
