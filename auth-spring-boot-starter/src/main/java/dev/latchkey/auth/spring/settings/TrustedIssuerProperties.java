@@ -42,7 +42,7 @@ public record TrustedIssuerProperties(
      * Requires the issuer, the keys and an audience.
      *
      * @param issuer not blank
-     * @param jwkSetUri absolute, of http or https
+     * @param jwkSetUri absolute, of http or https, with a host in the form of RFC 1123
      * @param audience at least one
      * @param subjectClaim sub by default, and never blank
      * @param authoritiesClaim null for the scopes, and never blank
@@ -60,6 +60,14 @@ public record TrustedIssuerProperties(
             throw missing(
                     "jwk-set-uri",
                     "Set it to the address of the issuer's keys, as jwks_uri of its .well-known/openid-configuration has it.");
+        }
+        // The JDK's client calls no such host. The user information before the host may have a password.
+        if (jwkSetUri.getHost() == null) {
+            String authority = String.valueOf(jwkSetUri.getRawAuthority());
+            throw new LatchkeyConfigurationException(
+                    PREFIX + "jwk-set-uri has no valid host: " + authority.substring(authority.lastIndexOf('@') + 1),
+                    "Write a host of letters, digits, hyphens and dots (RFC 1123). In Docker Compose, give the service an alias"
+                            + " without an underscore.");
         }
         if (audience.isEmpty() || audience.stream().anyMatch(String::isBlank)) {
             throw missing(

@@ -248,6 +248,19 @@ class MistakesTest {
                 other + "audience=shop");
     }
 
+    /** Docker Compose names hosts so, and the client of the JDK calls no such host. */
+    @Test
+    void issuerWhoseHostHasAnUnderscore_isRefused() {
+        String other = "latchkey.trusted-issuers.kc.";
+        assertPrinted(
+                "latchkey.trusted-issuers.<name>.jwk-set-uri has no valid host: key_cloak:8080",
+                "Write a host of letters, digits, hyphens and dots (RFC 1123). In Docker Compose, give the service an alias"
+                        + " without an underscore.",
+                other + "issuer=https://id.example",
+                other + "jwk-set-uri=http://any:secret@key_cloak:8080/realms/x/certs",
+                other + "audience=shop");
+    }
+
     @Test
     void keyOfALongerAlgorithm_isMadeByItsOwnCommand() {
         assertThat(printed("latchkey.jwt.algorithm=HS512", "latchkey.jwt.secret=" + Services.KEY)
