@@ -22,12 +22,15 @@ public enum JdbcSchema {
     /** H2 2 and newer. */
     H2("extract(epoch FROM CURRENT_TIMESTAMP)");
 
-    /** Each column and each right that the stores need. No statement finds or changes a row. */
-    private static final List<String> TRIALS = List.of(
+    /** Each column and each right that the store of revocations needs. No statement finds or changes a row. */
+    private static final List<String> TRIALS_OF_REVOCATIONS = List.of(
             "SELECT seq, service, id, owner, not_before, expires_at FROM latchkey_revocation WHERE 1 = 0",
             "INSERT INTO latchkey_revocation (service, id, owner, not_before, expires_at) "
                     + "SELECT service, id, owner, not_before, expires_at FROM latchkey_revocation WHERE 1 = 0",
-            "DELETE FROM latchkey_revocation WHERE 1 = 0",
+            "DELETE FROM latchkey_revocation WHERE 1 = 0");
+
+    /** As {@link #TRIALS_OF_REVOCATIONS}, for the store of sessions. */
+    private static final List<String> TRIALS_OF_LOGINS = List.of(
             "SELECT id, service, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, "
                     + "replaced_hash, replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login WHERE 1 = 0",
             "INSERT INTO latchkey_login (id, service, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
@@ -83,16 +86,31 @@ public enum JdbcSchema {
     }
 
     /**
-     * Whether the tables exist, with all columns of this version and all rights of this user.
+     * Whether the table of {@link JdbcRevocationStore} exists, with all columns of this version and all rights of this user.
      *
      * @param dataSource of a supported database
-     * @return {@code false} if a table, a column or a right is missing
+     * @return {@code false} if the table, a column or a right is missing
      * @throws DataAccessException if the database does not answer
      */
-    public static boolean hasTables(DataSource dataSource) {
+    public static boolean hasRevocations(DataSource dataSource) {
+        return passes(TRIALS_OF_REVOCATIONS, dataSource);
+    }
+
+    /**
+     * Whether the table of {@link JdbcLoginStore} exists, with all columns of this version and all rights of this user.
+     *
+     * @param dataSource of a supported database
+     * @return {@code false} if the table, a column or a right is missing
+     * @throws DataAccessException if the database does not answer
+     */
+    public static boolean hasLogins(DataSource dataSource) {
+        return passes(TRIALS_OF_LOGINS, dataSource);
+    }
+
+    private static boolean passes(List<String> trials, DataSource dataSource) {
         JdbcClient jdbc = JdbcClient.create(dataSource);
         try {
-            for (String trial : TRIALS) {
+            for (String trial : trials) {
                 if (trial.startsWith("SELECT")) {
                     jdbc.sql(trial).query().listOfRows();
                 } else {

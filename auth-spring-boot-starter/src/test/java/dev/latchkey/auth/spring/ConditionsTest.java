@@ -40,7 +40,7 @@ class ConditionsTest {
     private static final Map<Class<?>, List<String>> SUBJECTS = Map.of(
             ConditionalOnProperty.class, List.of("value", "name"),
             ConditionalOnClass.class, List.of("value", "name"),
-            ConditionalOnBean.class, List.of("value"));
+            ConditionalOnBean.class, List.of("value", "name"));
 
     static Stream<ConditionRow> rows() {
         return ConditionRow.all().stream();

@@ -54,12 +54,14 @@ public final class LatchkeyJdbcAutoConfiguration {
                 JdbcRevocationStore.in(database, service, properties.longestLifetime()), copy.settings());
     }
 
+    /** By the name of the bean above: a copy of the service itself may be in another database. */
     @Bean
-    @ConditionalOnBean(LocalRevocations.class)
+    @ConditionalOnBean(name = "latchkeyLocalRevocations")
     @ConditionalOnMissingBean
     RevocationRefresh latchkeyRevocationRefresh(
             LocalRevocations revocations, RevocationProperties copy, SharedTables tables, OutageLog outages) {
-        return new RevocationRefresh(revocations, copy.settings().refreshInterval(), tables::prepare, outages);
+        return new RevocationRefresh(
+                revocations, copy.settings().refreshInterval(), tables::requireRevocations, outages);
     }
 
     @Bean
@@ -69,12 +71,12 @@ public final class LatchkeyJdbcAutoConfiguration {
         return JdbcLoginStore.in(database, service);
     }
 
-    /** The refresh checks the tables too, but does not exist beside a RevocationStore of the service. */
+    /** By the name of the bean above: a JdbcLoginStore of the service itself may be in another database. */
     @Bean
-    @ConditionalOnBean(JdbcLoginStore.class)
-    @ConditionalOnMissingBean(RevocationRefresh.class)
+    @ConditionalOnBean(name = "latchkeyJdbcLoginStore")
+    @ConditionalOnMissingBean(name = "latchkeyTablesAtTheStart")
     StoreAtTheStart latchkeyTablesAtTheStart(SharedTables tables) {
-        return new StoreAtTheStart(tables::prepare);
+        return new StoreAtTheStart(tables::requireLogins);
     }
 
     @Bean

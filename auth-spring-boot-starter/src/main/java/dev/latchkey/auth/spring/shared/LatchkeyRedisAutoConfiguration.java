@@ -119,9 +119,12 @@ public final class LatchkeyRedisAutoConfiguration {
         }
     }
 
-    /** The refresh asks Redis too, but does not exist beside a RevocationStore of the service. */
+    /**
+     * The refresh asks Redis too, but does not exist beside a RevocationStore of the service. By the name of the bean above: a
+     * RedisLoginStore of the service itself may be in another Redis.
+     */
     @Bean
-    @ConditionalOnBean(RedisLoginStore.class)
+    @ConditionalOnBean(name = "latchkeyRedisLoginStore")
     @ConditionalOnMissingBean(RevocationRefresh.class)
     StoreAtTheStart latchkeyRedisAtTheStart(
             StoreConnections redis, RedisSettings settings, ObjectProvider<DataSource> databases) {

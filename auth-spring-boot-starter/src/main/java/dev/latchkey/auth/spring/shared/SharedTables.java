@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,12 +37,25 @@ final class SharedTables {
     }
 
     /**
-     * Checks the tables. A database that does not answer is not checked.
+     * Checks the table of revocations. A database that does not answer is not checked.
      *
-     * @throws LatchkeyConfigurationException if a table is missing
+     * @throws LatchkeyConfigurationException if the table is missing
      */
-    void prepare() {
-        FutureTask<@Nullable Void> check = new FutureTask<>(this::check, null);
+    void requireRevocations() {
+        require("latchkey_revocation", JdbcSchema::hasRevocations);
+    }
+
+    /**
+     * Checks the table of sessions. A database that does not answer is not checked.
+     *
+     * @throws LatchkeyConfigurationException if the table is missing
+     */
+    void requireLogins() {
+        require("latchkey_login", JdbcSchema::hasLogins);
+    }
+
+    private void require(String table, Predicate<DataSource> isThere) {
+        FutureTask<@Nullable Void> check = new FutureTask<>(() -> check(table, isThere), null);
         // A pool may wait for a hanging connection without end.
         DaemonThreads.of(SharedTables.class, "latchkey-tables").newThread(check).start();
         try {
@@ -65,13 +79,13 @@ final class SharedTables {
                 reason.getClass().getSimpleName());
     }
 
-    private void check() {
+    private void check(String table, Predicate<DataSource> isThere) {
         try {
             JdbcSchema schema = JdbcSchema.of(database);
-            if (!JdbcSchema.hasTables(database)) {
+            if (!isThere.test(database)) {
                 throw new LatchkeyConfigurationException(
-                        "The database has no tables latchkey_revocation and latchkey_login with all columns that this version "
-                                + "needs, which " + schema.script() + " makes, or its user lacks a right on them",
+                        "The database has no table " + table + " with all columns that this version needs, which "
+                                + schema.script() + " makes, or its user lacks a right on the table",
                         "Add that script of auth-jdbc to your migrations, or to spring.sql.init.schema-locations, and give the user the "
                                 + "rights that the README of auth-jdbc lists. The script changes no table that is there: add missing "
                                 + "columns yourself. To keep revocations in memory set "

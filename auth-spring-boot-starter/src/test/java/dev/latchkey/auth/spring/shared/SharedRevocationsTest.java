@@ -12,6 +12,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
+import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.jdbc.JdbcSchema;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
@@ -23,9 +24,11 @@ import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -148,7 +151,7 @@ class SharedRevocationsTest {
                         .hasFailed()
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("no tables latchkey_revocation"));
+                        .hasMessageContaining("no table latchkey_revocation"));
     }
 
     @Test
@@ -222,6 +225,34 @@ class SharedRevocationsTest {
                 .hasMessageContaining("latchkey_login"));
         service.withPropertyValues("latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void storesOfTheServiceInASecondDatabase_needNoTablesInTheFirst() {
+        DataSource second = SharedDatabase.withTables();
+        ServiceName shop = new ServiceName("shop");
+        database.setTargetDataSource(SharedDatabase.empty());
+        WebApplicationContextRunner service =
+                node().withBean(JdbcLoginStore.class, () -> JdbcLoginStore.in(second, shop));
+        JdbcRevocationStore revocations = JdbcRevocationStore.in(second, shop, Duration.ofHours(1));
+        service.withBean(JdbcRevocationStore.class, () -> revocations)
+                .run(context -> assertThat(context).hasNotFailed());
+        service.withConfiguration(AutoConfigurations.of(LatchkeyRevocationCopyAutoConfiguration.class))
+                .withBean(
+                        LocalRevocations.class,
+                        () -> LocalRevocations.of(revocations, LocalRevocationSettings.defaults()))
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RevocationRefresh.class));
+    }
+
+    @Test
+    void tableWithoutAStoreOfLatchkey_mayBeMissing() {
+        database.setTargetDataSource(SharedDatabase.without("latchkey_revocation"));
+        node().withBean(RevocationStore.class, () -> new InMemoryRevocationStore(Duration.ofHours(1)))
+                .run(context -> assertThat(context).hasNotFailed());
+        database.setTargetDataSource(SharedDatabase.without("latchkey_login"));
+        node().withPropertyValues("latchkey.login.refresh.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+        node().run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("latchkey_login"));
     }
 
     @Test

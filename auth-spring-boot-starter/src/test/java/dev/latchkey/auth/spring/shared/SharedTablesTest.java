@@ -45,7 +45,7 @@ class SharedTablesTest {
 
     @Test
     void databaseThatAcceptsConnectionsAndAnswersNothing_doesNotHoldTheStart(CapturedOutput log) {
-        new SharedTables(new HangingDatabase(), SHORT).prepare();
+        new SharedTables(new HangingDatabase(), SHORT).requireLogins();
         assertThat(log).contains("The database was not asked for its tables at the start: TimeoutException");
     }
 
@@ -63,7 +63,7 @@ class SharedTablesTest {
                             throw new SQLException("No connection");
                         }
                     })
-                    .prepare();
+                    .requireLogins();
         } finally {
             tenant.remove();
         }
@@ -73,7 +73,7 @@ class SharedTablesTest {
     @Test
     void interruptedStart_waitsNoLonger() {
         Thread.currentThread().interrupt();
-        new SharedTables(new HangingDatabase()).prepare();
+        new SharedTables(new HangingDatabase()).requireLogins();
         assertThat(Thread.interrupted()).isTrue();
     }
 }
