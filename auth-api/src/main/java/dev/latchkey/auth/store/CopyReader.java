@@ -60,6 +60,9 @@ final class CopyReader {
      */
     private static final long MOST_ON_THEIR_WAY = 10_000;
 
+    /** The node restores this number of its own last revocations first. A node records fewer during a long reading. */
+    private static final int MOST_OWN = 10_000;
+
     private static final int PAGE = 5_000;
     private static final int GIVEN_BACK_AT_ONCE = 200;
     private static final IdDigest MARK_ID = IdDigest.ofSubject(MARK);
@@ -83,6 +86,9 @@ final class CopyReader {
     private final ReentrantLock reading = new ReentrantLock();
 
     private final Deque<Reading> readings = new ArrayDeque<>();
+
+    /** The last revocations that this node has recorded. Other nodes may not have read these revocations. Guarded by itself. */
+    private final Deque<Revocation> own = new ArrayDeque<>();
 
     /** The last entries of the last reading, above the floor. A store without its latest entries lacks the highest of these. */
     private List<Recorded> unproved = List.of();
@@ -140,8 +146,19 @@ final class CopyReader {
         mustReadAll = true;
     }
 
+    /** Keeps a revocation that this node has recorded. */
+    void recorded(Revocation revocation) {
+        keep(revocation);
+        synchronized (own) {
+            own.addFirst(revocation);
+            if (own.size() > MOST_OWN) {
+                own.removeLast();
+            }
+        }
+    }
+
     /** Adds the revocation to the copy, if there is room and the revocation has not expired. */
-    void keep(Revocation revocation) {
+    private void keep(Revocation revocation) {
         if (revocation.id().equals(MARK_ID) || revocation.until().isBefore(forgetBefore())) {
             return;
         }
@@ -279,15 +296,19 @@ final class CopyReader {
         return LOWEST_MARK.plusSeconds(Math.floorMod(clock.instant().getEpochSecond(), FIRST_MARKS));
     }
 
-    /** Restores the entries that the store has lost. Returns whether any entry was missing. */
+    /** Restores the entries that the store has lost, the newest of this node first. Returns whether any entry was missing. */
     private boolean giveBack(RevocationCopy stored) {
         Instant now = clock.instant();
         List<Revocation> lost = new ArrayList<>();
-        copy.forEach(each -> {
+        Consumer<Revocation> addLost = each -> {
             if (each.until().isAfter(now) && !stored.covers(each)) {
                 lost.add(each);
             }
-        });
+        };
+        synchronized (own) {
+            own.forEach(addLost);
+        }
+        copy.forEach(addLost);
         for (int i = 0; i < lost.size(); i += GIVEN_BACK_AT_ONCE) {
             store.restore(lost.subList(i, Math.min(lost.size(), i + GIVEN_BACK_AT_ONCE)));
         }

@@ -141,7 +141,7 @@ public final class LocalRevocations implements RevocationStore {
         if (isKnown(tokenId, expiresAt)) {
             return;
         }
-        reader.keep(ask(within -> within.recordToken(tokenId, expiresAt)));
+        reader.recorded(ask(within -> within.recordToken(tokenId, expiresAt)));
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class LocalRevocations implements RevocationStore {
         if (isKnown(tokenId, expiresAt)) {
             return;
         }
-        reader.keep(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
+        reader.recorded(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
     }
 
     /** A repeated logout needs no call: the store had the entry, and gets it back after a loss. */
@@ -159,7 +159,7 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        reader.keep(ask(within -> within.recordSubject(subjectId, notBefore)));
+        reader.recorded(ask(within -> within.recordSubject(subjectId, notBefore)));
     }
 
     @Override

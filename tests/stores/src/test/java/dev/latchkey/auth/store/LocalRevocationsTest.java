@@ -319,6 +319,24 @@ class LocalRevocationsTest {
         assertThat(store.rows()).as("nobody writes any more").isEqualTo(rows);
     }
 
+    /** Other nodes have the old revocations. The newest may be known to the recording node alone. */
+    @Test
+    void emptiedStore_isFirstFilledWithTheLastRevocationsOfThisNode() {
+        for (int i = 0; i < 2_000; i++) {
+            store.revokeToken("old" + i, END);
+        }
+        FirstRestored noted = new FirstRestored(store);
+        LocalRevocations copy =
+                read(LocalRevocations.of(noted, LocalRevocationSettings.defaults(), () -> now, () -> nanos));
+        copy.revokeToken("read", END);
+        copy.refresh();
+        copy.revokeToken("new", END);
+        store.loseAll();
+        copy.refresh();
+        assertThat(noted.first).startsWith(IdDigest.ofToken("new"), IdDigest.ofToken("read"));
+        assertThat(store.isTokenRevoked("old1999")).isTrue();
+    }
+
     /** The new node is the first to find the store empty, and sets the mark. */
     @Test
     void emptiedStore_isFilledByANodeWithAnOldCopy_whereANewNodeWasFirst() {
@@ -594,6 +612,24 @@ class LocalRevocationsTest {
                 first = new WeakReference<>(page.isEmpty() ? null : page.get(0));
             }
             return page;
+        }
+    }
+
+    /** Keeps the ids of the first call that restores entries. */
+    private static final class FirstRestored extends Forwarding {
+
+        private List<IdDigest> first = List.of();
+
+        FirstRestored(SharedRevocationStore store) {
+            super(store);
+        }
+
+        @Override
+        public void restore(List<Revocation> lost) {
+            if (first.isEmpty()) {
+                first = lost.stream().map(Revocation::id).toList();
+            }
+            super.restore(lost);
         }
     }
 
