@@ -189,6 +189,8 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     public void restore(List<Revocation> lost) {
         if (!lost.isEmpty()) {
             int unused = inserted(jdbc -> {
+                // A demoted server may still have all the rows that the new primary has lost.
+                database.requirePrimary(jdbc, TABLE);
                 List<Revocation> missing = missing(lost, jdbc);
                 return missing.isEmpty() ? 0 : insert(missing, jdbc);
             });

@@ -478,7 +478,7 @@ class JdbcStoresTest {
         IntStream.range(0, 199).forEach(i -> lost.add(Revocation.ofToken("t" + i, end)));
         store.restore(lost);
         store.restore(List.of());
-        assertThat(statements).hasSize(4);
+        assertThat(statements).hasSize(5);
         assertThat(statements).filteredOn(each -> each.startsWith("INSERT")).hasSize(1);
         assertThat(store(10).isTokenRevoked("t0")).isTrue();
         assertThat(store(10).isTokenRevoked("t198")).isTrue();

@@ -152,10 +152,7 @@ public final class DatabaseCalls {
     }
 
     /**
-     * Runs statements that only read, and only on a primary. A server that has become a replica still answers each
-     * SELECT, and may lack rows of the new primary for any time. Therefore each read first asks the server whether it
-     * accepts changes, in one round trip. PostgreSQL, MySQL and MariaDB report this. Any other server executes a DELETE
-     * without rows.
+     * Runs statements that only read, and only on a primary: see {@link #requirePrimary}.
      *
      * @param <T> the type of the answer
      * @param table of the store, for the DELETE
@@ -166,9 +163,25 @@ public final class DatabaseCalls {
      */
     public <T> T read(String table, Function<JdbcClient, T> statements) {
         return call(jdbc -> {
-            transactions.requirePrimary(jdbc, table);
+            requirePrimary(jdbc, table);
             return statements.apply(jdbc);
         });
+    }
+
+    /**
+     * Ends a call on a server that accepts no changes; the caller gets an outage. A server that has become a replica still
+     * answers each SELECT, and its rows may differ from those of the new primary for any time. A statement that changes
+     * rows fails there. Statements of {@link #call} therefore begin with this check if they may end after a SELECT, without
+     * a change.
+     *
+     * <p>The check takes one round trip. PostgreSQL, MySQL and MariaDB report whether they accept changes. Any other server
+     * executes a DELETE without rows.
+     *
+     * @param jdbc of the running call
+     * @param table of the store, for the DELETE
+     */
+    public void requirePrimary(JdbcClient jdbc, String table) {
+        transactions.requirePrimary(jdbc, table);
     }
 
     /**

@@ -176,6 +176,7 @@ public final class JdbcPolicyStore implements PolicyStore {
         requireName(role);
         requireName(other);
         unlessThere(jdbc -> {
+            database.requirePrimary(jdbc, "latchkey_role_include");
             if (role.equals(other) || isIncluded(jdbc, role, other)) {
                 throw new IllegalArgumentException(
                         "Role '" + other + "' includes '" + role + "' already, so '" + role + "' cannot include it");

@@ -227,6 +227,24 @@ class JdbcPolicyStoreTest {
         assertThat(asked(store, "a", "r")).isEqualTo(Access.DENIED);
     }
 
+    /** As a primary that has become a replica: the new primary may have removed the other inclusion. */
+    @Test
+    void loopOnAServerThatAcceptsNoChanges_isAnOutage() {
+        DataSource database = emptied(with(postgres.getPostgresDatabase(), "postgresql"));
+        JdbcPolicyStore.in(database).include("editor", "reader");
+        JdbcPolicyStore replica = JdbcPolicyStore.in(new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                connection.createStatement().execute("SET default_transaction_read_only = on");
+                return connection;
+            }
+        });
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> replica.include("reader", "editor"))
+                .withMessageContaining("accepts no changes");
+    }
+
     @ParameterizedTest
     @MethodSource("databases")
     void rowThatIsNoPermission_grantsNothing_andHidesNoOther(DataSource database) {

@@ -29,6 +29,8 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     private static final String COLUMNS = "id, account, plugin, key_name, scopes, digest, former_digest, former_until,"
             + " created, expires, last_used";
 
+    private static final String TABLE = "latchkey_api_key";
+
     private static final String TABLE_MISSING =
             "The table latchkey_api_key is missing or does not match this version: run the script"
                     + " dev/latchkey/plugins/apikeys/schema-….sql of the plugin's jar";
@@ -102,7 +104,8 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         throw AuthUnavailableException.outage("Too many concurrent changes of the API keys of an account");
     }
 
-    private static Insertion insert(StoredKey key, int most, JdbcClient jdbc) {
+    private Insertion insert(StoredKey key, int most, JdbcClient jdbc) {
+        database.requirePrimary(jdbc, TABLE);
         List<Integer> taken = jdbc.sql("SELECT slot FROM latchkey_api_key WHERE account = ? ORDER BY slot")
                 .param(key.owner().account())
                 .query(Integer.class)
@@ -206,7 +209,7 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     private static <T> T read(DatabaseCalls calls, Function<JdbcClient, T> question) {
         try {
-            return calls.read("latchkey_api_key", question);
+            return calls.read(TABLE, question);
         } catch (IllegalArgumentException e) {
             throw AuthUnavailableException.outage("A row of the table latchkey_api_key is not a valid key", e);
         }

@@ -24,6 +24,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class JdbcPasskeyStore implements PasskeyStore {
 
+    private static final String TABLE = "latchkey_passkey";
+
     private static final String COLUMNS =
             "id, account, plugin, handle, key_name, public_key, counter, verified, backup, created, last_used";
 
@@ -67,7 +69,7 @@ public final class JdbcPasskeyStore implements PasskeyStore {
 
     private static Optional<StoredPasskey> find(String id, DatabaseCalls calls) {
         return calls.read(
-                "latchkey_passkey",
+                TABLE,
                 jdbc -> jdbc.sql(SELECT + "id = ?")
                         .param(id)
                         .query(JdbcPasskeyStore::passkey)
@@ -77,7 +79,7 @@ public final class JdbcPasskeyStore implements PasskeyStore {
     @Override
     public List<StoredPasskey> ofAccount(String account) {
         return database.read(
-                "latchkey_passkey",
+                TABLE,
                 jdbc -> jdbc.sql(SELECT + "account = ? ORDER BY created, id")
                         .param(account)
                         .query(JdbcPasskeyStore::passkey)
@@ -103,7 +105,8 @@ public final class JdbcPasskeyStore implements PasskeyStore {
         throw AuthUnavailableException.outage("Too many concurrent changes of the passkeys of an account");
     }
 
-    private static boolean insert(JdbcClient jdbc, StoredPasskey key, int most) {
+    private boolean insert(JdbcClient jdbc, StoredPasskey key, int most) {
+        database.requirePrimary(jdbc, TABLE);
         List<Integer> taken = jdbc.sql("SELECT slot FROM latchkey_passkey WHERE account = ?")
                 .param(key.account())
                 .query(Integer.class)

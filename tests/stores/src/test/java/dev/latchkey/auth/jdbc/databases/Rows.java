@@ -7,6 +7,11 @@ interface Rows {
 
     boolean has(String id);
 
+    /** Writes a row that is there already. */
+    default void writeAgain(String id) {
+        write(id);
+    }
+
     /** Replaces the first content. Of several writers, a single writer gets {@code true}. */
     boolean replace(String id);
 

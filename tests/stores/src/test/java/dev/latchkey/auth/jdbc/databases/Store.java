@@ -2,6 +2,7 @@ package dev.latchkey.auth.jdbc.databases;
 
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
+import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
@@ -70,6 +71,11 @@ enum Store {
         @Override
         public void write(String id) {
             store.recordToken(id, LATER);
+        }
+
+        @Override
+        public void writeAgain(String id) {
+            store.restore(List.of(Revocation.ofToken(id, LATER)));
         }
 
         @Override
@@ -167,6 +173,11 @@ enum Store {
         private static StoredKey key(String id) {
             KeyOwner ada = KeyOwner.of(ACCOUNT);
             return new StoredKey(id, ada, "ci", Set.of(), "k.first", null, null, Instant.EPOCH, null, null);
+        }
+
+        @Override
+        public void writeAgain(String id) {
+            store.insert(key(id), 1);
         }
 
         @Override

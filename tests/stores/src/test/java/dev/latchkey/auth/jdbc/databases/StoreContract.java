@@ -282,6 +282,8 @@ abstract class StoreContract {
 
     /** As a server that is no primary any more: each SELECT has an answer, and each change is refused. */
     void assertNoAnswerWithoutChanges(Store store, Server ofTheOwner, String demotion, String promotion) {
+        String id = newId();
+        store.in(server().plain()).write(id);
         JdbcTemplate owner = new JdbcTemplate(ofTheOwner.plain());
         owner.execute(demotion);
         try (HikariDataSource pool = server().pool(Pool.DEFAULT.ofOne())) {
@@ -290,6 +292,8 @@ abstract class StoreContract {
             assertThatExceptionOfType(AuthUnavailableException.class)
                     .isThrownBy(() -> store.in(pool).has(newId()))
                     .withMessageContaining("accepts no changes");
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> store.in(pool).writeAgain(id));
             owner.execute(promotion);
             Until.until(() -> isAnswered(store, pool));
         } finally {
