@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of the entries in a {@link SharedRevocationStore}, so the check of a token needs no server.
@@ -44,6 +45,9 @@ public final class LocalRevocations implements RevocationStore {
         private volatile boolean isFailing;
     }
 
+    /** The least time of a call after which a failure counts as a failure of the store. */
+    private static final Duration ENOUGH_TIME = StoreTime.OF_A_REQUEST.dividedBy(2);
+
     private final LocalRevocationSettings settings;
     private final LongSupplier nanos;
     private final RevocationCopy copy;
@@ -55,8 +59,11 @@ public final class LocalRevocations implements RevocationStore {
     /** For questions beyond the copy. */
     private final SharedRevocationStore store;
 
-    /** Whether questions beyond the copy use up the {@link StoreTime}. An answer of the copy reads no clock. */
-    private final boolean isTimed;
+    /**
+     * The time of each call in a view; null if questions beyond the copy use up the {@link StoreTime}. An answer of the copy
+     * reads no clock.
+     */
+    private final @Nullable Duration longest;
 
     private LocalRevocations(
             SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
@@ -68,11 +75,11 @@ public final class LocalRevocations implements RevocationStore {
         this.store = Objects.requireNonNull(store, "store");
         this.reader = new CopyReader(store.forReading(), copy, settings.maximumSize(), clock, nanos);
         this.failure = new Failure();
-        this.isTimed = true;
+        this.longest = null;
     }
 
     /** The same copy with a view of its store. */
-    private LocalRevocations(LocalRevocations shared, SharedRevocationStore view) {
+    private LocalRevocations(LocalRevocations shared, Duration longest) {
         this.settings = shared.settings;
         this.nanos = shared.nanos;
         this.copy = shared.copy;
@@ -80,8 +87,8 @@ public final class LocalRevocations implements RevocationStore {
         this.subjects = shared.subjects;
         this.reader = shared.reader;
         this.failure = shared.failure;
-        this.store = view;
-        this.isTimed = false;
+        this.store = shared.store.within(longest);
+        this.longest = longest;
     }
 
     /**
@@ -211,7 +218,7 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public RevocationStore within(Duration longest) {
-        return new LocalRevocations(this, store.within(longest));
+        return new LocalRevocations(this, longest);
     }
 
     /**
@@ -238,16 +245,19 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     private <T> T ask(Function<SharedRevocationStore, T> question) {
-        return isTimed
-                ? StoreTime.ofARequest().spend(left -> answerOf(store.within(left), question))
-                : answerOf(store, question);
+        return longest == null
+                ? StoreTime.ofARequest().spend(left -> answerOf(store.within(left), left, question))
+                : answerOf(store, longest, question);
     }
 
-    private <T> T answerOf(SharedRevocationStore asked, Function<SharedRevocationStore, T> question) {
+    /** Ignores the outage of a caller with little time. A store that is up may need more. */
+    private <T> T answerOf(SharedRevocationStore asked, Duration time, Function<SharedRevocationStore, T> question) {
         try {
             return question.apply(asked);
         } catch (AuthUnavailableException e) {
-            noteFailure();
+            if (time.compareTo(ENOUGH_TIME) >= 0) {
+                noteFailure();
+            }
             throw e;
         }
     }

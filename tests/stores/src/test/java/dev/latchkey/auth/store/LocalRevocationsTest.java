@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.testsupport.Until;
 import java.lang.management.ManagementFactory;
@@ -12,6 +13,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -561,6 +563,27 @@ class LocalRevocationsTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(copy.status().isFailing()).isFalse();
         assertThat(copy.isTokenRevoked("t")).isFalse();
+    }
+
+    /** The request has used up most of its time elsewhere. A store that is up may need more than the rest. */
+    @Test
+    void callerWithLittleTime_isNoFailureOfTheStore() {
+        LocalRevocations copy = read(node());
+        store.breakDown();
+        Duration little = Duration.ofMillis(999);
+        assertOutageWithin(little, () -> copy.isSubjectRevoked("ada", START));
+        assertOutageWithin(StoreTime.OF_A_REQUEST, () -> copy.within(little).isSubjectRevoked("ada", START));
+        assertThat(copy.status().isFailing()).isFalse();
+        store.repair();
+        assertThat(copy.isSubjectRevoked("grace", START)).isFalse();
+        store.breakDown();
+        assertOutageWithin(Duration.ofSeconds(1), () -> copy.isSubjectRevoked("ada", START));
+        assertThat(copy.status().isFailing()).isTrue();
+    }
+
+    private void assertOutageWithin(Duration left, Supplier<Boolean> question) {
+        CurrentLogin request = new StoreTime(left, () -> nanos).in(CurrentLogin.NONE);
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> request.supply(question));
     }
 
     @Test
