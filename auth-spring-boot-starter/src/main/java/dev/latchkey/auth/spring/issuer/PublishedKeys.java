@@ -46,8 +46,9 @@ import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 /**
  * Decoders with the public keys of an issuer (RFC 7517). Nimbus fetches, caches and selects the keys, and verifies the signature.
  *
- * <p>Keys are cached for five minutes, and for four hours during an outage of the issuer. A key outside the cache is an outage
- * then. At a refresh one thread fetches the keys. Each other thread waits for a second at most, and then uses the previous keys.
+ * <p>Keys are cached for five minutes, and during an outage of the issuer for four hours at most. A key outside the cache is
+ * an outage then. At a refresh one thread fetches the keys. Each other thread waits for a second at most, and then uses the
+ * previous keys.
  *
  * <p>An unknown key id causes a new fetch, at most twice in 30 seconds: otherwise each forged request would reach the issuer.
  * Only algorithms with a public key are accepted, so that a public key never serves as an HMAC secret.
@@ -64,10 +65,12 @@ final class PublishedKeys {
     private static final long WAIT_MILLIS = 1_000;
 
     private static final long PAUSE_MILLIS = 30_000;
-    private static final long OUTAGE_MILLIS = Duration.ofHours(4).toMillis();
 
     /** How long after their last use the keys remain for requests that wait in vain. */
     private static final long SPARE_MILLIS = Duration.ofHours(1).toMillis();
+
+    /** With the times of the cache and of the spare keys, four hours at most. */
+    private static final long OUTAGE_MILLIS = Duration.ofHours(4).toMillis() - KEPT_MILLIS - SPARE_MILLIS;
 
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,

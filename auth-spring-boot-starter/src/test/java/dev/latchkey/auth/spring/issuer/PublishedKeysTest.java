@@ -97,6 +97,35 @@ class PublishedKeysTest {
         assertThat(fetched).hasValue(3);
     }
 
+    @Test
+    void keysOfAnIssuerThatIsDown_areUsedForFourHoursAtMost() throws Exception {
+        server.createContext("/keys", exchange -> {
+            if (fetched.incrementAndGet() == 1) {
+                answer(exchange);
+            } else {
+                exchange.sendResponseHeaders(503, -1);
+                exchange.close();
+            }
+        });
+        Duration end = Duration.ofHours(4);
+        Duration last = Duration.ZERO;
+        // Each kept copy of the keys is used until its end.
+        for (Duration age = Duration.ZERO; age.compareTo(end) <= 0; age = age.plusMinutes(5)) {
+            last = hasKeysAt(age) ? age : last;
+        }
+        assertThat(last).isGreaterThan(Duration.ofMinutes(210));
+        assertThat(hasKeysAt(end.plusMillis(1))).isFalse();
+    }
+
+    private boolean hasKeysAt(Duration age) throws Exception {
+        millis.set(age.toMillis());
+        try {
+            return !keys().getKeys().isEmpty();
+        } catch (JWKSetUnavailableException e) {
+            return false;
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
