@@ -40,6 +40,7 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
 
     private static final int LONGEST_SECRET = 256;
     private static final String NO_ACCOUNT = "-no-account-";
+    private static final String YES = " yes";
 
     private final String name;
     private final URI directory;
@@ -74,11 +75,11 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
         if (!canBeAsked(login.username(), login.password())) {
             return Rejected.because(RejectionReason.MALFORMED);
         }
-        return isRight("/password", login.username(), login.password())
-                ? Challenged.by(Authenticated.as(Subject.of(login.username())), "pin")
-                        .withState(Secret.of(login.username()))
-                        .withParameter("digits", 6)
-                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        return account("/password", login.username(), login.password())
+                .<Decision>map(account -> Challenged.by(Authenticated.as(Subject.of(account)), "pin")
+                        .withState(Secret.of(account))
+                        .withParameter("digits", 6))
+                .orElse(Rejected.because(RejectionReason.BAD_CREDENTIALS));
     }
 
     /** One call, as for a wrong password, so that the time does not show which source has the name. */
@@ -103,7 +104,7 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
         if (pin == null || !canBeAsked(account, pin)) {
             return Rejected.because(RejectionReason.MALFORMED);
         }
-        return isRight("/pin", account, pin)
+        return account("/pin", account, pin).isPresent()
                 ? Passed.step().withAuthorities(Set.of("ROLE_VERIFIED"))
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }
@@ -114,14 +115,15 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
                 && StandardCharsets.UTF_8.newEncoder().canEncode(account);
     }
 
-    private boolean isRight(String path, String account, Secret secret) {
+    /** The account in the directory's spelling, because a revocation needs one name; empty if the secret is wrong. */
+    private Optional<String> account(String path, String account, Secret secret) {
         if (closed) {
             throw AuthUnavailableException.outage("The plugin " + name + " is closed");
         }
         CompletableFuture<HttpResponse<String>> answer =
                 client.sendAsync(request(path, account, secret), BodyHandlers.ofString());
         try { // until the last byte of the body: the client's own time-out ends with the head
-            return isYes(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+            return accountIn(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw AuthUnavailableException.outage("The call of " + name + " was interrupted");
@@ -142,13 +144,19 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
                 .build();
     }
 
-    /** Only the directory's words "yes" and "no" decide. */
-    private static boolean isYes(HttpResponse<String> answer) throws IOException {
-        boolean isYes = answer.body().equals("yes");
-        if (answer.statusCode() != 200 || !(isYes || answer.body().equals("no"))) {
-            throw new IOException("The directory answered with the status " + answer.statusCode());
+    /** Only "no", and a name before the word "yes", decide. The word comes last, so that no truncated name counts. */
+    private static Optional<String> accountIn(HttpResponse<String> answer) throws IOException {
+        String body = answer.body();
+        if (answer.statusCode() == 200 && body.equals("no")) {
+            return Optional.empty();
         }
-        return isYes;
+        if (answer.statusCode() == 200 && body.endsWith(YES)) {
+            String account = body.substring(0, body.length() - YES.length());
+            if (Subject.isId(account)) {
+                return Optional.of(account);
+            }
+        }
+        throw new IOException("The directory answered with the status " + answer.statusCode());
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.latchkey.examples.pin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpExchange;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
@@ -17,18 +20,20 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The plugin keeps the contracts of both roles, even with a misbehaving directory. */
 @Tag("long")
 class PinDirectoryContractTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);
-    private static final Map<String, String> PASSWORDS = Map.of("ada", "Correct-Horse-7", "grace", "Battery-Staple-9");
-    private static final Map<String, String> PINS = Map.of("ada", "271828", "grace", "314159");
+    private static final Map<String, String> PASSWORDS = Map.of("ada", "Correct-Horse-7", "linus", "Battery-Staple-9");
+    private static final Map<String, String> PINS = Map.of("ada", "271828", "linus", "314159");
 
     private static PinDirectoryPlugin at(URI directory, Duration timeout) {
         return new PinDirectoryPlugin("pin-directory", directory, timeout);
@@ -39,11 +44,13 @@ class PinDirectoryContractTest {
                 .withGrace(Duration.ofSeconds(20)));
     }
 
+    /** The directory does not distinguish case in names. */
     private static void answer(HttpExchange request) throws IOException {
         String[] parts = new String(request.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII).split(" ", -1);
         boolean isPin = request.getRequestURI().getPath().equals("/pin");
-        boolean isRight = decoded(parts[1]).equals((isPin ? PINS : PASSWORDS).get(decoded(parts[0])));
-        byte[] answer = (isRight ? "yes" : "no").getBytes(StandardCharsets.US_ASCII);
+        String account = decoded(parts[0]).toLowerCase(Locale.ROOT);
+        boolean isRight = decoded(parts[1]).equals((isPin ? PINS : PASSWORDS).get(account));
+        byte[] answer = (isRight ? account + " yes" : "no").getBytes(StandardCharsets.UTF_8);
         request.sendResponseHeaders(200, answer.length);
         request.getResponseBody().write(answer);
         request.close();
@@ -82,7 +89,20 @@ class PinDirectoryContractTest {
 
         @Override
         protected Optional<Credentials> secondValidCredentials() {
-            return Optional.of(login("grace", "Battery-Staple-9"));
+            return Optional.of(login("linus", "Battery-Staple-9"));
+        }
+
+        @Test
+        void subject_hasTheNameOfTheDirectory_howeverItIsTyped() throws Exception {
+            try (PinDirectoryPlugin plugin = newPlugin()) {
+                Decision decision = plugin.authenticate(login("ADA", "Correct-Horse-7"), RequestContext.none());
+                assertThat(decision)
+                        .isInstanceOfSatisfying(
+                                Challenged.class,
+                                challenge -> assertThat(
+                                                challenge.soFar().subject().id())
+                                        .isEqualTo("ada"));
+            }
         }
     }
 
@@ -106,7 +126,7 @@ class PinDirectoryContractTest {
 
         @Override
         protected Authenticated otherLogin() {
-            return Authenticated.as(Subject.of("grace"));
+            return Authenticated.as(Subject.of("linus"));
         }
 
         /** The plugin challenges the logins of its own accounts. */
