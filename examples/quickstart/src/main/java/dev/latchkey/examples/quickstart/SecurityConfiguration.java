@@ -32,7 +32,7 @@ import org.springframework.security.web.SecurityFilterChain;
 
 /**
  * The usual configuration of a service with HTTP Basic, and one more line: {@code with(latchkey(), …)}. The rules for notes ask
- * the permissions.
+ * the permissions. A challenge for a passkey changes nothing, so the challenge needs no CSRF token.
  */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
@@ -54,7 +54,7 @@ class SecurityConfiguration {
                 .httpBasic(withDefaults())
                 .with(latchkey(), withDefaults())
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .csrf(csrf -> csrf.disable())
+                .csrf(csrf -> csrf.ignoringRequestMatchers("/auth/passkeys/challenge"))
                 .build();
     }
 

@@ -132,7 +132,7 @@ class QuickstartIT {
         assertThat(client.meWithBasic("bob", BOB).statusCode()).isEqualTo(200);
 
         HttpResponse<String> change = client.send(client.request("/api/me/password")
-                .header("Authorization", Client.basic("bob", BOB))
+                .header("Authorization", "Bearer " + oldToken)
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofString(
                         "{\"oldPassword\":\"%s\",\"newPassword\":\"%s\"}".formatted(BOB, changed))));
@@ -162,8 +162,8 @@ class QuickstartIT {
     void disabledAccount_isRefusedEverywhereAtOnce() throws Exception {
         String token = client.tokenOf("carol", CAROL);
         assertThat(client.meWithBasic("carol", CAROL).statusCode()).isEqualTo(200);
-        assertThat(disable("carol", Client.basic("alice", ALICE))).isEqualTo(403);
-        assertThat(disable("carol", Client.basic("admin", ADMIN))).isEqualTo(204);
+        assertThat(disable("carol", client.tokenOf("alice", ALICE))).isEqualTo(403);
+        assertThat(disable("carol", client.tokenOf("admin", ADMIN))).isEqualTo(204);
 
         assertThat(client.meWithBasic("carol", CAROL).statusCode()).isEqualTo(401);
         assertThat(client.meWithToken(token).statusCode()).isEqualTo(401);
@@ -238,9 +238,9 @@ class QuickstartIT {
                         key, codesKey, passkeysKey, ADMIN, "a-guess-that-is-wrong", API_KEY, signature, "$2a$10$");
     }
 
-    private static int disable(String name, String authorization) throws Exception {
+    private static int disable(String name, String token) throws Exception {
         return client.send(client.request("/api/admin/accounts/" + name + "/disable")
-                        .header("Authorization", authorization)
+                        .header("Authorization", "Bearer " + token)
                         .POST(BodyPublishers.noBody()))
                 .statusCode();
     }

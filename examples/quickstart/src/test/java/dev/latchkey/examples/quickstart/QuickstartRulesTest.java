@@ -4,6 +4,7 @@ import static dev.latchkey.auth.test.LatchkeyAssertions.assertThatProblem;
 import static dev.latchkey.auth.test.MockMvcToken.latchkey;
 import static org.hamcrest.Matchers.containsString;
 import static org.springframework.http.MediaType.APPLICATION_JSON;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -86,27 +87,43 @@ class QuickstartRulesTest {
     }
 
     @Test
-    @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
     void deletionOfANote_hasNoRule_andIsForbidden() throws Exception {
-        mvc.perform(delete("/api/notes/alice")).andExpect(status().isForbidden());
+        mvc.perform(delete("/api/notes/alice").with(latchkey().subject("alice").authorities("ROLE_USER")))
+                .andExpect(status().isForbidden());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"text\": null}", "null", "{\"text\": \"%s\"}", "{\"text\": [1]}", ""})
-    @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
     void noteThatTheColumnCannotHold_isABadRequest(String body) throws Exception {
-        mvc.perform(put("/api/notes/alice").contentType(APPLICATION_JSON).content(body.formatted("x".repeat(1001))))
+        mvc.perform(put("/api/notes/alice")
+                        .with(latchkey().subject("alice").authorities("ROLE_USER"))
+                        .contentType(APPLICATION_JSON)
+                        .content(body.formatted("x".repeat(1001))))
                 .andExpect(status().isBadRequest());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"fourteen chars\"", "\"ää ää ää ää ää ää ää ää ää ää ää ää ää ää ää\""})
-    @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
     void newPasswordThatIsTooShortOrTooLong_isRefused(String password) throws Exception {
         mvc.perform(put("/api/me/password")
+                        .with(latchkey().subject("alice").authorities("ROLE_USER"))
                         .contentType(APPLICATION_JSON)
                         .content("{\"oldPassword\": \"wonderland-tea-party\", \"newPassword\": " + password + "}"))
                 .andExpect(status().isUnprocessableContent());
+    }
+
+    /** A browser sends the kept name and password with the form of another site too. */
+    @Test
+    void formOfAnotherSite_withHttpBasic_changesNothing() throws Exception {
+        mvc.perform(post("/api/admin/accounts/alice/disable").with(httpBasic("admin", "keeper-of-the-latchkeys")))
+                .andExpect(status().isForbidden());
+        mvc.perform(get("/api/me").with(httpBasic("alice", "wonderland-tea-party")))
+                .andExpect(status().isOk());
+    }
+
+    @Test
+    void challengeForAPasskey_needsNothing() throws Exception {
+        mvc.perform(post("/auth/passkeys/challenge")).andExpect(status().isOk());
     }
 
     @Test
