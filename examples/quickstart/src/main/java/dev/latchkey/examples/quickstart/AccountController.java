@@ -1,15 +1,24 @@
 package dev.latchkey.examples.quickstart;
 
+import static java.util.stream.Collectors.toMap;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.provisioning.UserDetailsManager;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -24,19 +33,31 @@ import org.springframework.web.server.ResponseStatusException;
 @RequestMapping("/api/me")
 class AccountController {
 
-    private final UserDetailsManager accounts;
+    private final JdbcClient jdbc;
     private final PasswordEncoder encoder;
     private final AuthChain plugins;
 
-    AccountController(UserDetailsManager accounts, PasswordEncoder encoder, AuthChain plugins) {
-        this.accounts = accounts;
+    AccountController(JdbcClient jdbc, PasswordEncoder encoder, AuthChain plugins) {
+        this.jdbc = jdbc;
         this.encoder = encoder;
         this.plugins = plugins;
     }
 
     record Me(String name, List<String> authorities) {}
 
-    record PasswordChange(String oldPassword, String newPassword) {
+    /** @param responses for each second step of the account, such as {@code code} */
+    record PasswordChange(Secret oldPassword, @Nullable String newPassword, Map<String, Secret> responses) {
+
+        /** A text that is missing or malformed is answered 400. */
+        @JsonCreator
+        PasswordChange(String oldPassword, @Nullable String newPassword, @Nullable Map<String, String> responses) {
+            this(Secret.of(oldPassword), newPassword, secretsIn(responses == null ? Map.of() : responses));
+        }
+
+        private static Map<String, Secret> secretsIn(Map<String, String> texts) {
+            return texts.entrySet().stream().collect(toMap(Map.Entry::getKey, text -> Secret.of(text.getValue())));
+        }
+
         @Override
         public String toString() {
             return "PasswordChange[****]";
@@ -60,16 +81,28 @@ class AccountController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void changePassword(Authentication authentication, @RequestBody PasswordChange change) {
         String name = authentication.getName();
-        String storedHash = accounts.loadUserByUsername(name).getPassword();
-        if (!encoder.matches(change.oldPassword(), storedHash)) {
-            throw new ResponseStatusException(HttpStatus.FORBIDDEN, "The old password is wrong");
-        }
         if (!isLongEnough(change.newPassword())) {
             throw new ResponseStatusException(
                     HttpStatus.UNPROCESSABLE_CONTENT, "A password has 15 characters to 72 bytes");
         }
-        accounts.changePassword(change.oldPassword(), encoder.encode(change.newPassword()));
+        if (!isProved(name, change)) {
+            throw new ResponseStatusException(HttpStatus.FORBIDDEN, "The old password or the code is wrong");
+        }
+        jdbc.sql("update users set password = ? where username = ?")
+                .param(encoder.encode(change.newPassword()))
+                .param(name)
+                .update();
         plugins.revokeAll(name, Instant.now());
+    }
+
+    /**
+     * A token alone changes no password: a thief has the token. With {@code encoder.matches}, the thief could guess without a
+     * limit, and an enrolled account would need no code.
+     */
+    private boolean isProved(String name, PasswordChange change) {
+        PasswordCredentials login = new PasswordCredentials(name, change.oldPassword());
+        Verdict verdict = plugins.prove(login, change.responses(), RequestContext.none(), ignored -> {});
+        return verdict instanceof Authenticated proved && proved.subject().id().equals(name);
     }
 
     /** BCrypt takes no more bytes. */

@@ -2,6 +2,7 @@ package dev.latchkey.examples.quickstart;
 
 import static dev.latchkey.auth.test.LatchkeyAssertions.assertThatProblem;
 import static dev.latchkey.auth.test.MockMvcToken.latchkey;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.springframework.http.MediaType.APPLICATION_JSON;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
@@ -18,6 +19,8 @@ import dev.latchkey.auth.test.TestClock;
 import dev.latchkey.auth.test.TestTokens;
 import dev.latchkey.auth.test.WithLatchkeySubject;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +29,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.ResultMatcher;
 
 /** The rules of the service in its own context: no login is needed for a test. */
@@ -112,6 +116,31 @@ class QuickstartRulesTest {
                 .andExpect(status().isUnprocessableContent());
     }
 
+    @Test
+    void guessesOfTheOldPassword_haveTheLimitsOfALogin() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            mvc.perform(passwordChange("carol", "\"a-guess-%d\"".formatted(i), "{}"))
+                    .andExpect(status().isForbidden());
+        }
+        mvc.perform(passwordChange("carol", "\"a-carol-for-every-season\"", "{}"))
+                .andExpect(status().isTooManyRequests());
+    }
+
+    @Test
+    void enrolledAccount_changesItsPasswordWithACodeAlone() throws Exception {
+        String secret = enrolled("bob", "can-we-fix-it-yes-we-can");
+        mvc.perform(passwordChange("bob", "\"can-we-fix-it-yes-we-can\"", "{}")).andExpect(status().isForbidden());
+        mvc.perform(passwordChange(
+                        "bob", "\"can-we-fix-it-yes-we-can\"", "{\"code\": \"%s\"}".formatted(Phone.code(secret, 1))))
+                .andExpect(status().isNoContent());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"\\ud800\"", "[1]"})
+    void oldPasswordThatIsNone_isABadRequest(String password) throws Exception {
+        mvc.perform(passwordChange("alice", password, "{}")).andExpect(status().isBadRequest());
+    }
+
     /** A browser sends the kept name and password with the form of another site too. */
     @Test
     void formOfAnotherSite_withHttpBasic_changesNothing() throws Exception {
@@ -140,6 +169,36 @@ class QuickstartRulesTest {
                         .with(latchkey().subject("admin").authorities("ROLE_ADMIN")))
                 .andExpect(status().isNoContent());
         assertThatProblem(mvc.perform(get("/api/me").with(dave)).andReturn()).refusesTheToken();
+    }
+
+    private static RequestBuilder passwordChange(String account, String oldPassword, String responses) {
+        return put("/api/me/password")
+                .remoteAddress("203.0.113.7")
+                .with(latchkey().subject(account).authorities("ROLE_USER"))
+                .contentType(APPLICATION_JSON)
+                .content("{\"oldPassword\": %s, \"newPassword\": \"long-enough-to-be-taken\", \"responses\": %s}"
+                        .formatted(oldPassword, responses));
+    }
+
+    /** The secret of the phone. */
+    private String enrolled(String account, String password) throws Exception {
+        MockMvcToken user = latchkey().subject(account).authorities("ROLE_USER");
+        String enrolment = mvc.perform(post("/auth/codes")
+                        .with(user)
+                        .contentType(APPLICATION_JSON)
+                        .content("{\"password\": \"%s\"}".formatted(password)))
+                .andExpect(status().isOk())
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+        Matcher secret = Pattern.compile("\"secret\":\"([A-Z2-7]+)\"").matcher(enrolment);
+        assertThat(secret.find()).isTrue();
+        mvc.perform(post("/auth/codes/confirm")
+                        .with(user)
+                        .contentType(APPLICATION_JSON)
+                        .content("{\"code\": \"%s\"}".formatted(Phone.code(secret.group(1), 0))))
+                .andExpect(status().isOk());
+        return secret.group(1);
     }
 
     private static ResultMatcher note(String text) {
