@@ -3,10 +3,7 @@ package dev.latchkey.examples.quickstart;
 import dev.latchkey.auth.engine.AuthChain;
 import java.time.Instant;
 import org.springframework.http.HttpStatus;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
-import org.springframework.security.provisioning.UserDetailsManager;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -19,27 +16,27 @@ import org.springframework.web.server.ResponseStatusException;
 @RequestMapping("/api/admin/accounts")
 class AdminController {
 
-    private final UserDetailsManager accounts;
+    private final JdbcClient jdbc;
     private final AuthChain plugins;
 
-    AdminController(UserDetailsManager accounts, AuthChain plugins) {
-        this.accounts = accounts;
+    AdminController(JdbcClient jdbc, AuthChain plugins) {
+        this.jdbc = jdbc;
         this.plugins = plugins;
     }
 
-    /** Every Basic request reads the account's state. Tokens carry no state, so the tokens are revoked. */
+    /**
+     * Every Basic request reads the account's state. Tokens carry no state, so the tokens are revoked. {@code
+     * UserDetailsManager.updateUser} would write the read password back, and undo a change of the password meanwhile.
+     */
     @PostMapping("/{name}/disable")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void disable(@PathVariable String name) {
-        accounts.updateUser(User.withUserDetails(find(name)).disabled(true).build());
-        plugins.revokeAll(name, Instant.now());
-    }
-
-    private UserDetails find(String name) {
-        try {
-            return accounts.loadUserByUsername(name);
-        } catch (UsernameNotFoundException e) {
-            throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such account", e);
+        int rows = jdbc.sql("update users set enabled = false where username = ?")
+                .param(name)
+                .update();
+        if (rows == 0) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such account");
         }
+        plugins.revokeAll(name, Instant.now());
     }
 }

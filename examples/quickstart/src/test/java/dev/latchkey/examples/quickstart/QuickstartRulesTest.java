@@ -2,6 +2,7 @@ package dev.latchkey.examples.quickstart;
 
 import static dev.latchkey.auth.test.LatchkeyAssertions.assertThatProblem;
 import static dev.latchkey.auth.test.MockMvcToken.latchkey;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.springframework.http.MediaType.APPLICATION_JSON;
@@ -19,6 +20,7 @@ import dev.latchkey.auth.test.TestClock;
 import dev.latchkey.auth.test.TestTokens;
 import dev.latchkey.auth.test.WithLatchkeySubject;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -28,9 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.ResultMatcher;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The rules of the service in its own context: no login is needed for a test. */
 @SpringBootTest(
@@ -53,6 +57,12 @@ class QuickstartRulesTest {
 
     @Autowired
     TestClock clock;
+
+    @Autowired
+    JdbcClient jdbc;
+
+    @Autowired
+    TransactionTemplate transactions;
 
     @Test
     void tokenWhoseTimeIsOver_isRefused() throws Exception {
@@ -141,6 +151,38 @@ class QuickstartRulesTest {
         mvc.perform(passwordChange("alice", password, "{}")).andExpect(status().isBadRequest());
     }
 
+    @Test
+    void disabledAccount_keepsThePasswordOfAChangeMeanwhile() throws Exception {
+        jdbc.sql("insert into users (username, password, enabled) values ('eve', 'before', true)")
+                .update();
+        jdbc.sql("insert into authorities (username, authority) values ('eve', 'ROLE_USER')")
+                .update();
+        CompletableFuture<Integer> disabled = new CompletableFuture<>();
+        transactions.executeWithoutResult(change -> {
+            jdbc.sql("update users set password = 'after' where username = 'eve'")
+                    .update();
+            disabled.completeAsync(() -> statusOf(post("/api/admin/accounts/eve/disable")
+                    .with(latchkey().subject("admin").authorities("ROLE_ADMIN"))));
+            until(() -> jdbc.sql("select count(*) from information_schema.sessions where blocker_id is not null")
+                            .query(Integer.class)
+                            .single()
+                    > 0);
+        });
+        assertThat(disabled).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(204);
+        assertThat(jdbc.sql("select password, enabled from users where username = 'eve'")
+                        .query()
+                        .singleRow())
+                .containsEntry("password", "after")
+                .containsEntry("enabled", false);
+    }
+
+    @Test
+    void accountThatIsUnknown_cannotBeDisabled() throws Exception {
+        mvc.perform(post("/api/admin/accounts/nobody/disable")
+                        .with(latchkey().subject("admin").authorities("ROLE_ADMIN")))
+                .andExpect(status().isNotFound());
+    }
+
     /** A browser sends the kept name and password with the form of another site too. */
     @Test
     void formOfAnotherSite_withHttpBasic_changesNothing() throws Exception {
@@ -199,6 +241,14 @@ class QuickstartRulesTest {
                         .content("{\"code\": \"%s\"}".formatted(Phone.code(secret.group(1), 0))))
                 .andExpect(status().isOk());
         return secret.group(1);
+    }
+
+    private int statusOf(RequestBuilder request) {
+        try {
+            return mvc.perform(request).andReturn().getResponse().getStatus();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static ResultMatcher note(String text) {
