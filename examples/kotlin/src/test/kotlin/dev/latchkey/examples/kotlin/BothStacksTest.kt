@@ -21,9 +21,11 @@ class BothStacksTest {
     fun dsl_principal_andPermissions(type: String) {
         SpringApplicationBuilder(KotlinExample::class.java)
             .web(WebApplicationType.valueOf(type))
-            .properties("server.port=0", "server.address=127.0.0.1")
+            .properties("server.port=0")
             .run()
             .use { context ->
+                // The key and the password are known.
+                assertThat(context.environment.getProperty("server.address")).isEqualTo("127.0.0.1")
                 val port = context.environment.getRequiredProperty("local.server.port")
                 val signer = context.getBean(JwtSigner::class.java)
                 val clerk = signer.sign(claims("order.*").with("region", "eu"))
