@@ -59,7 +59,12 @@ async function prolong(session) {
     announce('This login has no refresh token. Log in again.');
     return;
   }
-  const answer = await refresh(session.refreshToken);
+  const token = session.refreshToken;
+  const answer = await refresh(token);
+  if (token !== session.refreshToken) {
+    // A late answer to an earlier login says nothing about the present one.
+    return;
+  }
   if (answer.status === 200) {
     session.take(answer.fields, 'refresh');
     announce('A new token. The refresh token was replaced too: each is good once.');

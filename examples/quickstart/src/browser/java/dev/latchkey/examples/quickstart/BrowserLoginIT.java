@@ -3,8 +3,12 @@ package dev.latchkey.examples.quickstart;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Route;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -113,6 +117,36 @@ class BrowserLoginIT {
             visit.saysStatus("GET /api/me: you are alice");
             assertThat(visit.token()).isNotEqualTo(first);
             assertThat(visit.at("#logins [aria-current]")).hasCount(1);
+        }
+    }
+
+    @Test
+    void refreshThatIsAnsweredLate_doesNotReplaceTheLoginOfAnotherPerson() {
+        try (Visit visit = stage.visit()) {
+            visit.logInAndSeeTheInside("alice", ALICE);
+            List<Route> held = new ArrayList<>();
+            visit.page().route("**/auth/token", route -> {
+                if (held.isEmpty()) {
+                    held.add(route);
+                } else {
+                    route.resume();
+                }
+            });
+            visit.at("#refresh").click();
+            visit.page().waitForCondition(() -> !held.isEmpty());
+            Route refresh = held.get(0);
+            APIResponse answer = refresh.fetch();
+            visit.at("#logout").click();
+            visit.saysStatus("Logged out here");
+
+            visit.logInAndSeeTheInside("bob", BOB);
+            visit.page()
+                    .waitForResponse(
+                            "**/auth/token", () -> refresh.fulfill(new Route.FulfillOptions().setResponse(answer)))
+                    .finished();
+            visit.at("#use").click();
+            visit.saysStatus("GET /api/me: you are bob");
+            assertThat(visit.at("#who")).hasText("bob");
         }
     }
 
