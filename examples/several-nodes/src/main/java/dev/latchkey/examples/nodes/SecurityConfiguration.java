@@ -24,7 +24,6 @@ class SecurityConfiguration {
         return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                 .with(latchkey(), withDefaults())
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .csrf(csrf -> csrf.disable())
                 .build();
     }
 
