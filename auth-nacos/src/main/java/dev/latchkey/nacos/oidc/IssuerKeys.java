@@ -33,7 +33,7 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
     private static final long KEPT = Duration.ofMinutes(5).toMillis();
     private static final long READ_AHEAD = Duration.ofMinutes(1).toMillis();
     private static final long BETWEEN_READS = Duration.ofSeconds(30).toMillis();
-    private static final long OUTAGE = Duration.ofHours(4).toMillis();
+    private static final long OUTAGE = Duration.ofHours(4).toMillis() - KEPT;
 
     /** The longest wait of a server thread for another thread that reads the keys, in milliseconds. */
     private static final long LONGEST_WAIT = 500;
