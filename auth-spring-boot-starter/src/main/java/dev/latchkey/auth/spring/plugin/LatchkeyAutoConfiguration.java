@@ -140,7 +140,6 @@ public final class LatchkeyAutoConfiguration {
                         plugins.orderedStream().toList(),
                         settings(properties, sources),
                         sources::pluginsWithPropertiesClass,
-                        sources::areInVariablesAlone,
                         HAS_SECURITY && ServiceAccounts.hasLogins(beans),
                         bounds,
                         new PluginHost(

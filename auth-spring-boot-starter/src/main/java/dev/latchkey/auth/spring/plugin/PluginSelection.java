@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -35,9 +34,18 @@ final class PluginSelection {
     /** The name of the plugin for tokens, present with a signing key. */
     private static final String TOKENS = "jwt";
 
-    /** Plugins of Latchkey that a service may lack. No jar describes settings with these names. */
-    private static final Set<String> OF_LATCHKEY =
-            Set.of("authorities", "features", TOKENS, "permissions", "trusted-issuers", UserDetailsPlugin.NAME);
+    /** Plugins of Latchkey that a service may lack. */
+    private static final Set<String> OF_LATCHKEY = Set.of(
+            "api-keys",
+            "authorities",
+            "features",
+            TOKENS,
+            "ldap",
+            "one-time-codes",
+            "passkeys",
+            "permissions",
+            "trusted-issuers",
+            UserDetailsPlugin.NAME);
 
     private PluginSelection() {}
 
@@ -48,7 +56,6 @@ final class PluginSelection {
      * @param named the plugin beans by name
      * @param beans the plugin beans in their order
      * @param withPropertiesClass the plugins that read their settings by a properties class, in uniform spelling
-     * @param inVariablesAlone whether only environment variables have settings of a name
      * @param hasAccounts whether the service has its own accounts, in the chain or not, or logs accounts in by its own beans
      * @param bounds the decoration of the plugins' roles
      * @param host time and listeners
@@ -59,7 +66,6 @@ final class PluginSelection {
             List<AuthPlugin> beans,
             PluginSettings settings,
             Supplier<Set<String>> withPropertiesClass,
-            Predicate<String> inVariablesAlone,
             boolean hasAccounts,
             RoleDecorator bounds,
             PluginHost host) {
@@ -85,13 +91,9 @@ final class PluginSelection {
             requireSteps(beans, names, properties.unusedSteps());
             requireIssuersFirst(beans, names);
             requireOneReaderOfTokens(selected);
-            requireKnownNames(
-                    settings.namesBeside(names).stream()
-                            .filter(name ->
-                                    !ofOwnClass.contains(PluginConfig.uniform(name)) && !inVariablesAlone.test(name))
-                            .toList(),
-                    directory,
-                    settings);
+            settings.namesBeside(names).stream()
+                    .filter(name -> !ofOwnClass.contains(PluginConfig.uniform(name)))
+                    .forEach(name -> requireNoMisspeltName(name, directory, settings));
             chain = sharing(selected, properties.sharedSubjects(), hasAccounts).withEach(bounds);
         } catch (LatchkeyConfigurationException e) {
             selected.close();
@@ -101,24 +103,21 @@ final class PluginSelection {
         return chain;
     }
 
-    /** Otherwise a misspelt name would silently leave a default in force. */
-    private static void requireKnownNames(List<String> given, PluginDirectory directory, PluginSettings settings) {
+    /** Another unknown name may be of a plugin that exists in another profile or service. */
+    private static void requireNoMisspeltName(String name, PluginDirectory directory, PluginSettings settings) {
         Set<String> known = new TreeSet<>(directory.names());
         known.addAll(OF_LATCHKEY);
-        Set<String> uniform = known.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
-        List<String> unknown = given.stream()
-                .filter(name -> !uniform.contains(PluginConfig.uniform(name))
-                        && !known.contains(settings.typeOf(name))
-                        && !LatchkeyProperties.describesPlugin(name, classLoader()))
-                .flatMap(name -> settings.keysOf(name).stream())
-                .toList();
-        if (!unknown.isEmpty()) {
-            throw new LatchkeyConfigurationException(
-                    String.join(", ", unknown) + ": no plugin has this name; the known names are "
-                            + String.join(", ", known),
-                    "Correct the name, add the jar of the plugin, or remove the settings. The settings of a plugin that exists in"
-                            + " one profile only belong to this profile.");
+        if (known.contains(settings.typeOf(name))
+                || known.stream().map(PluginConfig::uniform).anyMatch(PluginConfig.uniform(name)::equals)) {
+            return;
         }
+        LatchkeyProperties.nearest(name, known).ifPresent(meant -> {
+            throw new LatchkeyConfigurationException(
+                    String.join(", ", settings.keysOf(name)) + ": no plugin has this name",
+                    "Write " + PluginSettings.PREFIX + meant
+                            + " if that is meant. Otherwise remove the settings, or choose"
+                            + " another name for your plugin.");
+        });
     }
 
     private static List<String> withoutBlanks(List<String> names) {

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.engine.PluginConfig;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,10 +10,8 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** The places that a service sets plugins' settings in, and the properties classes that read some of them. */
 record PluginSettingsSources(Environment environment, ListableBeanFactory beans) {
@@ -22,7 +19,11 @@ record PluginSettingsSources(Environment environment, ListableBeanFactory beans)
     /** The file and line, environment variable or source with the key that wins; empty if the key is not set. */
     String originOf(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.adapt(key, '.');
-        for (ConfigurationPropertySource source : sources()) {
+        if (!(environment instanceof ConfigurableEnvironment configurable)) {
+            return "";
+        }
+        for (ConfigurationPropertySource source :
+                ConfigurationPropertySources.from(configurable.getPropertySources())) {
             ConfigurationProperty property = source.getConfigurationProperty(name);
             if (property != null) {
                 return String.valueOf(
@@ -30,27 +31,6 @@ record PluginSettingsSources(Environment environment, ListableBeanFactory beans)
             }
         }
         return "";
-    }
-
-    /**
-     * Whether the settings of a plugin's name are in environment variables alone. Kubernetes sets variables such as {@code
-     * LATCHKEY_PLUGIN_SERVICE_HOST} for a service with this name.
-     */
-    boolean areInVariablesAlone(String name) {
-        ConfigurationPropertyName plugin = ConfigurationPropertyName.adapt(PluginSettings.PREFIX + name, '.');
-        for (ConfigurationPropertySource source : sources()) {
-            if (!(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource)
-                    && source.containsDescendantOf(plugin) == ConfigurationPropertyState.PRESENT) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Iterable<ConfigurationPropertySource> sources() {
-        return environment instanceof ConfigurableEnvironment configurable
-                ? ConfigurationPropertySources.from(configurable.getPropertySources())
-                : List.of();
     }
 
     /** The plugins, in uniform spelling, with a {@code @ConfigurationProperties} class of their own. */

@@ -169,11 +169,6 @@ final class KnownKeys {
         return !keys.containsKey(OF_THE_STARTER);
     }
 
-    /** Whether a jar describes settings of a plugin with this name. */
-    boolean describesPlugin(String name) {
-        return isSection(PLUGINS + name);
-    }
-
     /** Whether a property source may have this key. Keys below a plugin's name without a properties class belong to the plugin. */
     boolean has(String name) {
         String wanted = canonical(name);

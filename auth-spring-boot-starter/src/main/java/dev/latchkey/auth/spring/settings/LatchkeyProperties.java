@@ -11,9 +11,12 @@ import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.SecretEncoding;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -118,15 +121,16 @@ public record LatchkeyProperties(
     }
 
     /**
-     * Whether a jar on the class path describes settings of a plugin with this name.
+     * The known name that a misspelt name probably means.
      *
-     * @param name in any spelling
-     * @param loader finds the metadata of the jars
-     * @return true also if the metadata is incomplete, as in a shaded jar
+     * @param name not among the known names
+     * @param known the known names
+     * @return empty if more than a third of the letters differ
      */
-    public static boolean describesPlugin(String name, ClassLoader loader) {
-        KnownKeys known = KnownKeys.of(loader);
-        return known.areIncomplete() || known.describesPlugin(name);
+    public static Optional<String> nearest(String name, Collection<String> known) {
+        return known.stream()
+                .min(Comparator.comparingInt(each -> EditDistance.between(name, each)))
+                .filter(each -> EditDistance.between(name, each) <= name.length() / 3);
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -138,20 +138,19 @@ class PluginSelectionTest {
     @CsvSource({
         "latchkey.plugin.htpt-directory.service-key",
         "latchkey.plugin.usres.max-concurrent",
-        "latchkey.plugin.user.enabled"
+        "latchkey.plugin.user.enabled",
+        "latchkey.plugin.passkey.enabled"
     })
-    void settingOfANameThatNoPluginHas_stopsTheStart(String key) {
+    void settingOfAMisspeltName_stopsTheStart(String key) {
         service.withPropertyValues("latchkey.plugins=users", key + "=hunter2-hunter2")
                 .run(context -> assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
                         .isInstanceOf(LatchkeyConfigurationException.class)
-                        .hasMessageStartingWith(key + ": no plugin has this name; the known names are ")
-                        .hasMessageContaining("http-directory")
-                        .hasMessageContaining("users")
+                        .hasMessageStartingWith(key + ": no plugin has this name")
                         .hasMessageNotContaining("hunter2"));
     }
 
     @Test
-    void settingOfANameThatNoPluginHas_isNoMistake_inAnEnvironmentVariable(CapturedOutput output) {
+    void settingOfAnotherNameThatNoPluginHas_isLogged(CapturedOutput output) {
         service.withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
                         .addLast(new SystemEnvironmentPropertySource(

@@ -48,9 +48,6 @@ class SelectedPluginsTest {
     /** The plugins, in uniform spelling, whose settings a properties class reads. */
     private Set<String> ofOwnClass = Set.of();
 
-    /** The names whose settings are in environment variables alone. */
-    private Set<String> inVariables = Set.of();
-
     private boolean hasAccounts;
 
     @Test
@@ -101,14 +98,11 @@ class SelectedPluginsTest {
     }
 
     @Test
-    void settingsOfANameThatNoPluginHas_stopTheStart() {
+    void settingsOfAMisspeltName_stopTheStart() {
         given.put("usres", Map.of("max-concurrent", "3", "enabled", "false"));
-        given.put("nosuch", Map.of("x", "1"));
         refused(
                 List.of(),
-                "latchkey.plugin.nosuch.x, latchkey.plugin.usres.enabled, latchkey.plugin.usres.max-concurrent:"
-                        + " no plugin has this name; the known names are a, authorities, features, jwt, permissions,"
-                        + " trusted-issuers, users",
+                "latchkey.plugin.usres.enabled, latchkey.plugin.usres.max-concurrent: no plugin has this name",
                 source("a"));
     }
 
@@ -123,8 +117,7 @@ class SelectedPluginsTest {
 
     /** Kubernetes sets variables such as {@code LATCHKEY_PLUGIN_SERVICE_HOST} for a service with this name. */
     @Test
-    void environmentVariablesOfANameThatNoPluginHas_areTold(CapturedOutput log) {
-        inVariables = Set.of("service");
+    void settingsOfAnotherNameThatNoPluginHas_areTold(CapturedOutput log) {
         given.put("service", Map.of("host", "10.0.0.7"));
         chain(List.of(), source("a"));
         assertThat(log).contains("latchkey.plugin.service.* is set, and no auth plugin of that name is asked");
@@ -318,7 +311,6 @@ class SelectedPluginsTest {
                 List.of(beans),
                 new PluginSettings(given, key -> ""),
                 () -> ofOwnClass,
-                inVariables::contains,
                 hasAccounts,
                 bounds,
                 PluginHost.ALONE);

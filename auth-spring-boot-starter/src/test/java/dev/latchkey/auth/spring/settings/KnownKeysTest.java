@@ -3,17 +3,12 @@ package dev.latchkey.auth.spring.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.json.JsonParserFactory;
 
 /** What is known is what Boot's annotation processor wrote, read here by a parser of JSON. */
@@ -85,31 +80,6 @@ class KnownKeysTest {
     @Test
     void settingOfAPlugin_isLeftToThePlugin() {
         assertThat(known.has("latchkey.plugin.anything.at-all")).isTrue();
-    }
-
-    @Test
-    void nameOfAPlugin_isKnown_whereAJarDescribesItsSettings(@TempDir Path jar) throws Exception {
-        Path metadata = jar.resolve(KnownKeys.METADATA);
-        Files.createDirectories(metadata.getParent());
-        Files.writeString(metadata, """
-                {
-                  "groups": [],
-                  "properties": [
-                    {
-                      "name": "latchkey.plugin.remote-control.key-file",
-                      "type": "java.lang.String"
-                    }
-                  ]
-                }
-                """);
-        try (URLClassLoader jars =
-                new URLClassLoader(new URL[] {jar.toUri().toURL()}, getClass().getClassLoader())) {
-            KnownKeys ofJars = KnownKeys.of(jars);
-            assertThat(ofJars.describesPlugin("remote-control")).isTrue();
-            assertThat(ofJars.describesPlugin("remoteControl")).isTrue();
-            assertThat(ofJars.describesPlugin("remote")).isFalse();
-            assertThat(known.describesPlugin("remote-control")).isFalse();
-        }
     }
 
     @SuppressWarnings("unchecked") // Both parts are lists of objects.
