@@ -18,7 +18,8 @@ public final class Tally {
     private long good;
     private long refused;
     private long overloaded;
-    private long failed;
+    private long other;
+    private long broken;
     private double lastGood;
     private double durationSeconds;
 
@@ -32,13 +33,14 @@ public final class Tally {
     public void add(StatisticsSnapshot second) {
         times.add(second.histogram);
         requests += second.requestCount;
-        failed += second.connectionErrors + second.requestTimeouts + second.internalErrors;
+        // The generator closes the connection of a request that times out, and counts a connection error too.
+        broken += second.connectionErrors + second.internalErrors;
         HttpStats statuses = HttpStats.get(second);
         if (statuses != null) {
             good += statuses.status_2xx;
             refused += statuses.status_4xx;
             overloaded += statuses.status_5xx;
-            failed += statuses.status_3xx + statuses.status_other;
+            other += statuses.status_3xx + statuses.status_other;
         }
     }
 
@@ -77,14 +79,14 @@ public final class Tally {
         return overloaded;
     }
 
-    /** Without an answer: connection refused or broken, timed out, or still open at the end. */
+    /** Without an answer: connection broken, timed out, or still open at the end. */
     public long unanswered() {
-        return Math.max(failed, requests - good - refused - overloaded);
+        return requests - good - refused - overloaded - other;
     }
 
-    /** Answers outside 2xx, and broken connections; open requests at the end are no errors. */
+    /** Answers outside 2xx, requests without an answer, and answers that broke off. */
     public long errors() {
-        return refused + overloaded + failed;
+        return refused + overloaded + other + Math.max(unanswered(), broken);
     }
 
     /** Answers with 2xx per second. */

@@ -6,7 +6,7 @@ import io.hyperfoil.api.statistics.StatisticsSnapshot;
 import io.hyperfoil.http.statistics.HttpStats;
 import org.junit.jupiter.api.Test;
 
-/** Over what time rates are counted. */
+/** Which answers are counted, and over what time. */
 class TallyTest {
 
     private double now;
@@ -45,5 +45,39 @@ class TallyTest {
         answered(1, 200);
         tally.lasted(4);
         assertThat(tally.perSecond()).isEqualTo(0.25);
+    }
+
+    @Test
+    void timeOut_isOneRequestWithoutAnAnswer_andOneError() {
+        StatisticsSnapshot one = new StatisticsSnapshot();
+        one.requestCount = 1;
+        // The generator closes the connection of a request that times out, and counts both.
+        one.requestTimeouts = 1;
+        one.connectionErrors = 1;
+        tally.add(one);
+        assertThat(tally.unanswered()).isEqualTo(1);
+        assertThat(tally.errors()).isEqualTo(1);
+    }
+
+    @Test
+    void answerThatBreaksOff_isAnError() {
+        StatisticsSnapshot broken = new StatisticsSnapshot();
+        broken.connectionErrors = 1;
+        tally.add(broken);
+        answered(1, 200);
+        assertThat(tally.unanswered()).isZero();
+        assertThat(tally.errors()).isEqualTo(1);
+    }
+
+    @Test
+    void redirection_isAnAnswer_andAnError() {
+        HttpStats statuses = new HttpStats();
+        statuses.status_3xx = 1;
+        StatisticsSnapshot one = new StatisticsSnapshot();
+        one.requestCount = 1;
+        one.extensions.put(HttpStats.HTTP, statuses);
+        tally.add(one);
+        assertThat(tally.unanswered()).isZero();
+        assertThat(tally.errors()).isEqualTo(1);
     }
 }
