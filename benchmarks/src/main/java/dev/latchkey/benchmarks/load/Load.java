@@ -102,6 +102,7 @@ public final class Load {
         phase.duration(duration.toMillis()).maxDuration(duration.plus(patience).toMillis());
         SequenceBuilder sequence = phase.scenario().initialSequence(crowd.name() + "-calls");
         sequence.step(session -> {
+            begin();
             crowd.begin().accept(user(session));
             return true;
         });
@@ -158,13 +159,15 @@ public final class Load {
         return users.computeIfAbsent(session, any -> new User(users.size()));
     }
 
-    /** Since the first user asked for the first time: the generator's own start is not the server's time. */
-    private double seconds() {
-        long now = System.nanoTime();
+    /** The time begins with the first user: the generator's own start is not the server's time. */
+    private void begin() {
         if (begunAt == 0) {
-            begunAt = now;
+            begunAt = System.nanoTime();
         }
-        return (now - begunAt) / 1e9;
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - begunAt) / 1e9;
     }
 
     private Tally tally(String metric) {

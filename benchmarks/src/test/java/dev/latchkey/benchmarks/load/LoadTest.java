@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +29,10 @@ class LoadTest {
 
     private static final Duration A_MOMENT = Duration.ofMillis(400);
     private static final Set<String> TOKENS = ConcurrentHashMap.newKeySet();
+
+    private static final Duration SLOW = Duration.ofMillis(300);
+
+    private static final Executor LATER = CompletableFuture.delayedExecutor(SLOW.toMillis(), TimeUnit.MILLISECONDS);
 
     private static HttpServer server;
     private static ExecutorService threads;
@@ -45,6 +53,8 @@ class LoadTest {
             answer(exchange, token != null && TOKENS.contains(token) ? 200 : 401, "profile");
         });
         server.createContext("/busy", exchange -> answer(exchange, 503, "busy"));
+        server.createContext("/slow", exchange -> LATER.execute(() -> answerUnchecked(exchange)));
+        server.createContext("/never", exchange -> {});
         threads = Executors.newFixedThreadPool(4);
         server.setExecutor(threads);
         server.start();
@@ -54,6 +64,14 @@ class LoadTest {
     static void stop() {
         server.stop(0);
         threads.shutdownNow();
+    }
+
+    private static void answerUnchecked(HttpExchange exchange) {
+        try {
+            answer(exchange, 200, "slow");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void answer(HttpExchange exchange, int status, String body) throws IOException {
@@ -104,5 +122,27 @@ class LoadTest {
                 .get("p");
         assertThat(arrivals.refused()).isBetween(1L, 60L).isEqualTo(arrivals.requests());
         assertThat(arrivals.unanswered()).isZero();
+    }
+
+    @Test
+    void rate_isCountedFromTheFirstRequest_notFromTheFirstAnswer() {
+        int users = 3;
+        Tally slow = Load.run(
+                        port(), Connections.OWN, A_MOMENT, Crowd.closed("users", users, Call.get("slow", "/slow")))
+                .get("slow");
+        assertThat(slow.perSecond()).isPositive().isLessThanOrEqualTo(1e3 * users / SLOW.toMillis());
+    }
+
+    @Test
+    void requestsThatTimeOut_areCountedOnce() {
+        Tally never = Load.run(
+                        port(),
+                        Connections.OWN,
+                        A_MOMENT,
+                        Duration.ofMillis(100),
+                        Crowd.closed("users", 2, Call.get("never", "/never")))
+                .get("never");
+        assertThat(never.good()).isZero();
+        assertThat(never.requests()).isPositive().isEqualTo(never.unanswered()).isEqualTo(never.errors());
     }
 }
