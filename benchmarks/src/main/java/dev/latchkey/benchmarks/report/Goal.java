@@ -23,8 +23,8 @@ public record Goal(String id, String text, double measured, Bound bound, double 
         return new Goal(id, text, measured, Bound.AT_MOST, target, unit);
     }
 
-    /** Whether the goal is met; a figure without a number meets nothing. */
+    /** Whether the goal is met. A figure that is no number meets nothing, such as a ratio to a yardstick of zero. */
     public boolean isMet() {
-        return bound == Bound.AT_LEAST ? measured >= target : measured <= target;
+        return Double.isFinite(measured) && (bound == Bound.AT_LEAST ? measured >= target : measured <= target);
     }
 }

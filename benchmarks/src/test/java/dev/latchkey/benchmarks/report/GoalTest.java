@@ -23,4 +23,10 @@ class GoalTest {
         assertThat(Goal.atLeast("a", "", Double.NaN, 1, "").isMet()).isFalse();
         assertThat(Goal.atMost("a", "", Double.NaN, 1, "").isMet()).isFalse();
     }
+
+    @Test
+    void ratioToAYardstickOfZero_meetsNothing() {
+        assertThat(Goal.atLeast("a", "", 1 / 0.0, 1, "×").isMet()).isFalse();
+        assertThat(Goal.atMost("a", "", -1 / 0.0, 1, "×").isMet()).isFalse();
+    }
 }
