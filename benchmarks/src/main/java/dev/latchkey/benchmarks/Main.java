@@ -119,8 +119,7 @@ public final class Main {
                     earlier, folder.resolve("kinds").resolve(earlier.machine().get("kind") + ".json"));
         }
         if (isPart && Files.exists(kept)) {
-            earlier = ReportFile.read(kept);
-            report = new Report(earlier.runs(), report.machine(), earlier.sections());
+            report = ReportFile.read(kept).continuedOn(report.machine());
         }
         Progress progress = new Progress();
         System.out.printf(Locale.ROOT, "About %.0f minutes on an idle machine%n", minutes(effort, chosen));

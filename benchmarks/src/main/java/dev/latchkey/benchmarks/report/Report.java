@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,22 @@ public record Report(List<Run> runs, Map<String, String> machine, List<Section> 
     /** This report with another content of a section, from the same run. */
     public Report with(Section section) {
         return new Report(runs, machine, sectionsWith(section));
+    }
+
+    /**
+     * This report, for further sections from this machine: all figures of a report are of one machine.
+     *
+     * @throws IllegalStateException if the earlier sections are of another processor, or of another number of cores
+     */
+    public Report continuedOn(Map<String, String> machine) {
+        for (String name : List.of("processor", "cores")) {
+            if (!Objects.equals(this.machine.get(name), machine.get(name))) {
+                throw new IllegalStateException("The kept figures are of another machine, " + name + ": "
+                        + this.machine.get(name) + ", here: " + machine.get(name)
+                        + ". Measure all scenarios, or delete results.json first");
+            }
+        }
+        return new Report(runs, machine, sections);
     }
 
     /** This report, its sections in the order of these ids. */

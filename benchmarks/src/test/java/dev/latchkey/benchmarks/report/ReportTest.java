@@ -1,6 +1,7 @@
 package dev.latchkey.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,19 @@ class ReportTest {
                         .with(section("basic", "second"), "benchmarks/run full", "2026-11-23")
                         .runs())
                 .containsExactly(new Run("benchmarks/run full", "2026-11-23", List.of("hits", "basic")));
+    }
+
+    @Test
+    void partMeasuredOnAnotherProcessorOrOtherCores_isRefused() {
+        Report kept = Report.on(Map.of("processor", "A", "cores", "2", "Java", "17.0.15"));
+        Map<String, String> newer = Map.of("processor", "A", "cores", "2", "Java", "17.0.16");
+        assertThat(kept.continuedOn(newer).machine()).isEqualTo(newer);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> kept.continuedOn(Map.of("processor", "A", "cores", "4", "Java", "17.0.15")))
+                .withMessageContaining("cores");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> kept.continuedOn(Map.of("processor", "B", "cores", "2", "Java", "17.0.15")))
+                .withMessageContaining("processor");
     }
 
     private static Section section(String id, String text) {
