@@ -40,7 +40,8 @@ final class Auth0Tokens implements TokenLibrary {
     }
 
     @Override
-    public DecodedJWT verify(String token) {
-        return verifier.verify(token);
+    public Read read(String token) {
+        DecodedJWT jwt = verifier.verify(token);
+        return new Read(jwt.getSubject(), jwt.getClaims());
     }
 }

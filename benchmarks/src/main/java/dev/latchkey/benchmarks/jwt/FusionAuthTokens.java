@@ -43,11 +43,11 @@ final class FusionAuthTokens implements TokenLibrary {
 
     /** This library leaves issuer and audience to its caller. */
     @Override
-    public JWT verify(String token) {
+    public Read read(String token) {
         JWT jwt = decoder.decode(token, verifier);
         if (full && !(Content.ISSUER.equals(jwt.issuer) && Content.AUDIENCE.equals(jwt.audience))) {
             throw new IllegalStateException("Wrong issuer or audience");
         }
-        return jwt;
+        return new Read(jwt.subject, jwt.getAllClaims());
     }
 }

@@ -1,7 +1,6 @@
 package dev.latchkey.benchmarks.jwt;
 
 import io.jsonwebtoken.Claims;
-import io.jsonwebtoken.Jws;
 import io.jsonwebtoken.JwtBuilder;
 import io.jsonwebtoken.JwtParser;
 import io.jsonwebtoken.JwtParserBuilder;
@@ -52,7 +51,8 @@ final class JjwtTokens implements TokenLibrary {
     }
 
     @Override
-    public Jws<Claims> verify(String token) {
-        return parser.parseSignedClaims(token);
+    public Read read(String token) {
+        Claims claims = parser.parseSignedClaims(token).getPayload();
+        return new Read(claims.getSubject(), claims);
     }
 }

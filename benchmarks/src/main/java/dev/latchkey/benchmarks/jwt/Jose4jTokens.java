@@ -6,6 +6,7 @@ import org.jose4j.jwa.AlgorithmConstraints;
 import org.jose4j.jwa.AlgorithmConstraints.ConstraintType;
 import org.jose4j.jws.JsonWebSignature;
 import org.jose4j.jwt.JwtClaims;
+import org.jose4j.jwt.MalformedClaimException;
 import org.jose4j.jwt.NumericDate;
 import org.jose4j.jwt.consumer.InvalidJwtException;
 import org.jose4j.jwt.consumer.JwtConsumer;
@@ -52,7 +53,8 @@ final class Jose4jTokens implements TokenLibrary {
     }
 
     @Override
-    public JwtClaims verify(String token) throws InvalidJwtException {
-        return consumer.processToClaims(token);
+    public Read read(String token) throws InvalidJwtException, MalformedClaimException {
+        JwtClaims claims = consumer.processToClaims(token);
+        return new Read(claims.getSubject(), claims.getClaimsMap());
     }
 }

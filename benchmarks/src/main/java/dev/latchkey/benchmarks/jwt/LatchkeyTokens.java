@@ -3,7 +3,6 @@ package dev.latchkey.benchmarks.jwt;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtClaims;
-import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import java.time.Instant;
@@ -35,7 +34,9 @@ final class LatchkeyTokens implements TokenLibrary {
     }
 
     @Override
-    public JwtResult verify(String token) {
-        return verifier.verify(token);
+    public Read read(String token) {
+        return verifier.verify(token).fold(jwt -> new Read(jwt.subject().orElseThrow(), jwt.claims()), defect -> {
+            throw new IllegalStateException(defect.name());
+        });
     }
 }

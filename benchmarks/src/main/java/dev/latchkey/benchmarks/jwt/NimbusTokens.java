@@ -55,7 +55,8 @@ final class NimbusTokens implements TokenLibrary {
     }
 
     @Override
-    public JWTClaimsSet verify(String token) throws Exception {
-        return processor.process(token, null);
+    public Read read(String token) throws Exception {
+        JWTClaimsSet claims = processor.process(token, null);
+        return new Read(claims.getSubject(), claims.getClaims());
     }
 }

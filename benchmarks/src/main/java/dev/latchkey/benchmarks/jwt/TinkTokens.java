@@ -14,11 +14,14 @@ import com.google.crypto.tink.jwt.VerifiedJwt;
 import com.google.crypto.tink.util.SecretBytes;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 
 final class TinkTokens implements TokenLibrary {
 
     private final JwtMac mac;
     private final JwtValidator validator;
+    private final boolean full;
 
     @AccessesPartialKey
     TinkTokens(Algorithm algorithm, byte[] key, Content content) throws GeneralSecurityException {
@@ -41,8 +44,9 @@ final class TinkTokens implements TokenLibrary {
                 .addEntry(KeysetHandle.importKey(hmacKey).withRandomId().makePrimary())
                 .build()
                 .getPrimitive(RegistryConfiguration.get(), JwtMac.class);
+        this.full = content.isFull();
         JwtValidator.Builder builder = JwtValidator.newBuilder().ignoreTypeHeader();
-        this.validator = content.isFull()
+        this.validator = full
                 ? builder.expectIssuer(Content.ISSUER)
                         .expectAudience(Content.AUDIENCE)
                         .build()
@@ -65,8 +69,20 @@ final class TinkTokens implements TokenLibrary {
         return mac.computeMacAndEncode(jwt.build());
     }
 
+    /** This library has no map of all claims. */
     @Override
-    public VerifiedJwt verify(String token) throws GeneralSecurityException {
-        return mac.verifyMacAndDecode(token, validator);
+    public Read read(String token) throws GeneralSecurityException {
+        VerifiedJwt jwt = mac.verifyMacAndDecode(token, validator);
+        Map<String, Object> claims = new HashMap<>();
+        claims.put("sub", jwt.getSubject());
+        claims.put("iat", jwt.getIssuedAt());
+        claims.put("exp", jwt.getExpiration());
+        if (full) {
+            claims.put("iss", jwt.getIssuer());
+            claims.put("aud", jwt.getAudiences());
+            claims.put("nbf", jwt.getNotBefore());
+            claims.put("jti", jwt.getJwtId());
+        }
+        return new Read(jwt.getSubject(), claims);
     }
 }
