@@ -78,16 +78,14 @@ public final class GrowthScenario implements Scenario {
         return section(measured);
     }
 
-    /** All threads share the cores, so an operation takes as many times as long as there are threads a core. */
     private static Took measure(Jmh jmh, Part part, int size) {
         boolean ofThreads = part == Part.THREADS;
-        Took took = jmh.run(
+        return jmh.run(
                         "GrowthBenchmark." + part.method,
                         Map.of("size", ofThreads ? "1" : String.valueOf(size)),
                         ofThreads ? size * Runtime.getRuntime().availableProcessors() : 1,
                         size == TEN_MILLION ? "-Xmx12g" : "-Xmx2g")
                 .get(0);
-        return new Took("", took.nanos() / (ofThreads ? size : 1), took.bytes());
     }
 
     /** Where the cost begins to grow, in words. */
@@ -123,7 +121,8 @@ public final class GrowthScenario implements Scenario {
                 "growth",
                 "Growth",
                 "What grows with a service",
-                "JMH, one thread unless the row says otherwise. A request is the check of a token by the whole chain, a cached"
+                "JMH, one thread unless the row says otherwise. The time is the cores in use divided by the rate of all threads."
+                        + " A request is the check of a token by the whole chain, a cached"
                         + " password, or the refresh of a session. A cost bends where a request costs " + BEND
                         + " times what it costs at the smallest size.",
                 List.of(),

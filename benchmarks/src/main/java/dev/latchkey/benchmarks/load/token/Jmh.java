@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -19,18 +20,29 @@ import org.openjdk.jmh.runner.options.TimeValue;
 record Jmh(int warmUps, int measurements, TimeValue each) {
 
     /**
-     * An operation's time, and its allocated bytes.
+     * An operation's time of a core, and its allocated bytes.
      *
      * @param library empty for a benchmark without libraries
      */
     record Took(String library, double nanos, double bytes) {
 
-        private static Took of(RunResult result) {
+        private static Took of(RunResult result, int threads) {
             String library = result.getParams().getParam("library");
             return new Took(
                     library == null ? "" : library.toLowerCase(Locale.ROOT),
-                    result.getPrimaryResult().getScore(),
+                    nanos(
+                            result.getPrimaryResult().getScore(),
+                            threads,
+                            Runtime.getRuntime().availableProcessors()),
                     result.getSecondaryResults().get("gc.alloc.rate.norm").getScore());
+        }
+
+        /**
+         * The cores in use, divided by the rate of all threads. The time between a thread's begin and end of an operation would also
+         * count the thread's waiting for a core.
+         */
+        static double nanos(double perNano, int threads, int cores) {
+            return Math.min(threads, cores) / perNano;
         }
     }
 
@@ -59,6 +71,8 @@ record Jmh(int warmUps, int measurements, TimeValue each) {
                 .include("\\." + benchmark.replace(".", "\\.") + "$")
                 .forks(1)
                 .threads(threads)
+                .mode(Mode.Throughput)
+                .timeUnit(TimeUnit.NANOSECONDS)
                 .jvmArgsAppend(heap)
                 .warmupIterations(warmUps)
                 .warmupTime(each)
@@ -70,7 +84,7 @@ record Jmh(int warmUps, int measurements, TimeValue each) {
         try {
             return new Runner(options.build())
                     .run().stream()
-                            .map(Took::of)
+                            .map(result -> Took.of(result, threads))
                             .sorted(Comparator.comparingDouble(Took::nanos))
                             .toList();
         } catch (RunnerException e) {

@@ -25,6 +25,15 @@ class GrowthScenarioTest {
     }
 
     @Test
+    void threadsThatShareTheCores_doNotMakeAnOperationLonger() {
+        // Operations a nanosecond, of all threads together.
+        double rate = 0.002;
+        assertThat(Took.nanos(rate, 1, 2)).isEqualTo(500);
+        assertThat(Took.nanos(rate, 2, 2)).isEqualTo(1_000);
+        assertThat(Took.nanos(rate, 16, 2)).isEqualTo(1_000);
+    }
+
+    @Test
     void section_hasAChartForEachPart_andTellsItsBend() {
         Section section = GrowthScenario.section(Map.of(Part.PLUGINS, costs(100, 120, 300)));
         assertThat(section.charts()).hasSize(1);
