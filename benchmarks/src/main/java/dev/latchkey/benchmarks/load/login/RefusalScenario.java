@@ -8,6 +8,7 @@ import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Cost;
 import dev.latchkey.benchmarks.load.process.PlainAccounts;
 import dev.latchkey.benchmarks.load.process.Program.Addition;
+import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.Ruler;
 import dev.latchkey.benchmarks.load.process.Ruler.Asked;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
@@ -163,7 +164,7 @@ public final class RefusalScenario implements Scenario {
             }
         });
         for (int round = 0; round < rounds; round++) {
-            for (Kind kind : kinds) {
+            for (Kind kind : Rounds.turn(kinds, round)) {
                 costs.of(telling, kind).add(ruler.measure(asked(ruler, kind), effort.costed()));
             }
         }

@@ -2,7 +2,6 @@ package dev.latchkey.benchmarks.load.process;
 
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ public record Rounds(int processes, int each) {
             BiConsumer<V, Ruler> measure,
             Runnable afterEach) {
         for (int process = 0; process < processes; process++) {
-            List<V> toWarmUp = turn(variants, process);
+            List<V> toWarmUp = turn(List.of(variants), process);
             Map<V, Ruler> rulers = new ConcurrentHashMap<>();
             try {
                 Map<V, ServiceProcess> services = ServiceProcess.startEach(variants, start);
@@ -45,7 +44,7 @@ public record Rounds(int processes, int each) {
                         effort,
                         () -> toWarmUp.forEach(variant -> warmUp.accept(variant, rulers.get(variant))));
                 for (int round = 0; round < each; round++) {
-                    turn(variants, process * each + round)
+                    turn(List.of(variants), process * each + round)
                             .forEach(variant -> measure.accept(variant, rulers.get(variant)));
                 }
                 afterEach.run();
@@ -56,8 +55,8 @@ public record Rounds(int processes, int each) {
     }
 
     /** Each turn begins with the next variant: the place in a turn changes what a request costs. */
-    private static <V> List<V> turn(V[] variants, int number) {
-        List<V> turn = new ArrayList<>(Arrays.asList(variants));
+    public static <V> List<V> turn(List<V> variants, int number) {
+        List<V> turn = new ArrayList<>(variants);
         Collections.rotate(turn, -number);
         return turn;
     }
