@@ -11,6 +11,9 @@ public final class Tally {
     private static final long LONGEST_NANOS = 10L * 60 * 1_000_000_000;
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** The largest share of failed requests in a comparison. */
+    private static final double MOST_FAILED = 0.01;
+
     private final Histogram times = new Histogram(LONGEST_NANOS, 3);
     private final Histogram good2xx = new Histogram(LONGEST_NANOS, 3);
     private final DoubleSupplier seconds;
@@ -87,6 +90,29 @@ public final class Tally {
     /** Answers outside 2xx, requests without an answer, and answers that broke off. */
     public long errors() {
         return refused + overloaded + other + Math.max(unanswered(), broken);
+    }
+
+    /**
+     * This tally, for a comparison: a service that fails its requests is not compared.
+     *
+     * @param name for the message
+     * @throws IllegalStateException if no request was answered, or more than 1 % have failed
+     */
+    public Tally answered(String name) {
+        return withFailed(errors(), name);
+    }
+
+    /** The same for a service that may answer 5xx, because the load is more than its limit. */
+    public Tally answeredOrOverloaded(String name) {
+        return withFailed(errors() - overloaded, name);
+    }
+
+    private Tally withFailed(long failed, String name) {
+        if (good == 0 || failed > MOST_FAILED * requests) {
+            throw new IllegalStateException(name + ": of " + requests + " requests, " + good + " were answered, "
+                    + refused + " refused, " + overloaded + " overloaded and " + unanswered() + " unanswered");
+        }
+        return this;
     }
 
     /** Answers with 2xx per second. */

@@ -1,6 +1,7 @@
 package dev.latchkey.benchmarks.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.hyperfoil.api.statistics.StatisticsSnapshot;
 import io.hyperfoil.http.statistics.HttpStats;
@@ -11,6 +12,12 @@ class TallyTest {
 
     private double now;
     private final Tally tally = new Tally(() -> now);
+
+    private void answered(int times, double second, int status) {
+        for (int i = 0; i < times; i++) {
+            answered(second, status);
+        }
+    }
 
     private void answered(double second, int status) {
         now = second;
@@ -67,6 +74,32 @@ class TallyTest {
         answered(1, 200);
         assertThat(tally.unanswered()).isZero();
         assertThat(tally.errors()).isEqualTo(1);
+    }
+
+    @Test
+    void oneFailedRequestOfAHundred_isAllowedInAComparison_andTwoAreNot() {
+        answered(99, 1, 200);
+        answered(1, 503);
+        assertThat(tally.answered("yardstick")).isSameAs(tally);
+        answered(1, 503);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> tally.answered("yardstick"))
+                .withMessage("yardstick: of 101 requests, 99 were answered, 0 refused, 2 overloaded and 0 unanswered");
+    }
+
+    @Test
+    void overloadedRequests_areAllowedOnlyOnDemand() {
+        answered(1, 200);
+        answered(99, 1, 503);
+        assertThat(tally.answeredOrOverloaded("first logins")).isSameAs(tally);
+        assertThatIllegalStateException().isThrownBy(() -> tally.answered("first logins"));
+    }
+
+    @Test
+    void serviceWithoutAnyAnswer_isNotCompared() {
+        assertThatIllegalStateException().isThrownBy(() -> tally.answered("none"));
+        answered(5, 1, 503);
+        assertThatIllegalStateException().isThrownBy(() -> tally.answeredOrOverloaded("none"));
     }
 
     @Test

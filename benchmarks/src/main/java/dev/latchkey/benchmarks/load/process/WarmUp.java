@@ -16,6 +16,7 @@ public final class WarmUp {
 
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final int MOST_PAUSES = 50;
+    private static final int MOST_PAUSES_UNTIL_IDLE = 300;
 
     private WarmUp() {}
 
@@ -37,6 +38,23 @@ public final class WarmUp {
                 return;
             }
         }
+    }
+
+    /**
+     * Returns when this service does nothing. A service also works for requests that the generator has given up, and a later
+     * reading would measure these requests too.
+     *
+     * @throws IllegalStateException if the service is still busy after a minute
+     */
+    public static void awaitIdle(ServiceProcess service) {
+        for (int pause = 0; pause < MOST_PAUSES_UNTIL_IDLE; pause++) {
+            ThreadTimes before = ThreadTimes.of(service.pid());
+            LockSupport.parkNanos(PAUSE.toNanos());
+            if (ThreadTimes.of(service.pid()).since(before, List.of()) < AT_REST * PAUSE.toNanos()) {
+                return;
+            }
+        }
+        throw new IllegalStateException("The service is still busy, long after its last request");
     }
 
     private static void waitForCompilers(Collection<ServiceProcess> services) {

@@ -95,7 +95,11 @@ public final class DownloadScenario implements Scenario {
             download(service, CLIENTS, size, wave, wave);
             Tally alone = download(service, 1, size, wave.multipliedBy(effort.pick(1, 3)), wave);
             Tally together = download(service, CLIENTS, size, wave.multipliedBy(effort.pick(1, 6)), wave);
-            return new Outcome(size, alone, together, view.peakThreads() - threads);
+            return new Outcome(
+                    size,
+                    alone.answered("one client alone"),
+                    together.answered(CLIENTS + " clients"),
+                    view.peakThreads() - threads);
         }
     }
 
