@@ -12,6 +12,7 @@ import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Addition;
+import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
@@ -71,14 +72,14 @@ public final class TokenScenario implements Scenario {
     private long failed;
 
     private static int rounds(Effort effort) {
-        return effort.pick(1, 5);
+        return effort.pick(1, 3);
     }
 
-    /** A login by BCrypt may take seconds longer than its window. */
+    /** The last login by BCrypt ends after its window: ten seconds after, with 200 threads. */
     @Override
     public double seconds(Effort effort) {
         int services = Service.values().length;
-        return effort.seconds(services, THREADS.size() * (services * rounds(effort) + 2), 0, 1) + 2 * THREADS.size();
+        return effort.seconds(services + LOGINS.size(), THREADS.size() * (services * rounds(effort) + 2), 0, 1) + 20;
     }
 
     @Override
@@ -95,7 +96,7 @@ public final class TokenScenario implements Scenario {
                             process.port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)))));
             for (int round = 0; round < rounds(effort); round++) {
                 for (int threads : THREADS) {
-                    for (Service service : Service.values()) {
+                    for (Service service : Rounds.turn(List.of(Service.values()), round + THREADS.indexOf(threads))) {
                         Tally tally = Load.run(
                                         services.get(service).port(),
                                         Connections.OWN,
@@ -106,32 +107,37 @@ public final class TokenScenario implements Scenario {
                         failed += tally.errors();
                     }
                     progress.step("query at " + threads + " threads, beside jjwt × "
-                            + show(rate(Service.LATCHKEY, threads) / rate(Service.JJWT, threads)));
+                            + show(besideJjwt(queries, Service.LATCHKEY, threads)));
                 }
             }
-            for (Service service : LOGINS) {
-                measureLogins(service, services.get(service), effort, progress);
-            }
+            measureLogins(services, effort, progress);
         } finally {
             services.values().forEach(ServiceProcess::close);
         }
         return section();
     }
 
-    private void measureLogins(Service service, ServiceProcess process, Effort effort, Progress progress) {
-        int port = process.port();
-        if (service == Service.LATCHKEY) {
-            new Visitor(port).logInAll(Accounts.first(RETURNING));
-            WarmUp.run(List.of(process), effort, () -> Load.run(port, Connections.OWN, effort.warmUp(), login(50)));
+    private void measureLogins(Map<Service, ServiceProcess> services, Effort effort, Progress progress) {
+        new Visitor(services.get(Service.LATCHKEY).port()).logInAll(Accounts.first(RETURNING));
+        for (Service service : LOGINS) {
+            ServiceProcess process = services.get(service);
+            WarmUp.run(List.of(process), effort, () -> logIn(process, THREADS.get(0), effort.warmUp()));
         }
         for (int threads : THREADS) {
-            Tally tally = Load.run(port, Connections.OWN, effort.measured(), Duration.ofSeconds(5), login(threads))
-                    .get("login");
-            logins.of(service, threads).add(tally);
-            progress.step("login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond()) + "/s, "
-                    + tally.refused() + " refused, " + tally.overloaded() + " overloaded, " + tally.unanswered()
-                    + " unanswered");
+            for (Service service : Rounds.turn(LOGINS, THREADS.indexOf(threads))) {
+                WarmUp.awaitIdle(services.get(service));
+                Tally tally = logIn(services.get(service), threads, effort.measured())
+                        .answered("login at " + threads + " threads, " + service.title);
+                logins.of(service, threads).add(tally);
+                progress.step(
+                        "login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond()) + "/s");
+            }
         }
+    }
+
+    private static Tally logIn(ServiceProcess process, int threads, Duration duration) {
+        return Load.run(process.port(), Connections.OWN, duration, Load.HASH_PATIENCE, login(threads))
+                .get("login");
     }
 
     private static Crowd query(int threads, String token) {
@@ -142,9 +148,9 @@ public final class TokenScenario implements Scenario {
         return Crowd.closed("login", threads, Call.formLogin("login", "/login")).inTurn(Accounts.first(RETURNING));
     }
 
-    /** Queries per second, the median of the rounds. */
-    private double rate(Service service, int threads) {
-        return queries.of(service, threads).median(Tally::perSecond);
+    /** The rate beside jjwt's: the median of the rounds' own ratios. */
+    private static double besideJjwt(Measured<Service, Integer, Tally> rates, Service service, int threads) {
+        return rates.of(service, threads).times(rates.of(Service.JJWT, threads), Tally::perSecond);
     }
 
     /** The median over all numbers of threads. */
@@ -164,20 +170,19 @@ public final class TokenScenario implements Scenario {
                         Goal.atLeast(
                                 "tokens-query",
                                 "Queries with Latchkey beside jjwt, median of the rows",
-                                median(threads -> rate(Service.LATCHKEY, threads) / rate(Service.JJWT, threads)),
+                                median(threads -> besideJjwt(queries, Service.LATCHKEY, threads)),
                                 1,
                                 "×"),
                         Goal.atLeast(
                                 "tokens-once",
                                 "The same, with the token checked once",
-                                median(threads -> rate(Service.ONCE, threads) / rate(Service.JJWT, threads)),
+                                median(threads -> besideJjwt(queries, Service.ONCE, threads)),
                                 1,
                                 "×"),
                         Goal.atLeast(
                                 "tokens-login",
                                 "Logins with Latchkey beside jjwt and BCrypt",
-                                median(threads -> logins.of(Service.LATCHKEY, threads)
-                                        .times(logins.of(Service.JJWT, threads), Tally::perSecond)),
+                                median(threads -> besideJjwt(logins, Service.LATCHKEY, threads)),
                                 10,
                                 "×"),
                         Goal.atMost("tokens-errors", "Queries that failed", (double) failed, 0, "")),
