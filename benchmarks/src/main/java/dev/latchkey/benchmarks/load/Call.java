@@ -42,11 +42,12 @@ public record Call(
                 .with("Content-Type", "application/x-www-form-urlencoded");
     }
 
-    /** The token in the answer to a login; empty without one. */
+    /** The token in the answer to a login; empty if the answer has no whole token. */
     static String tokenIn(String answer) {
         int field = answer.indexOf(TOKEN_FIELD);
         int begin = field + TOKEN_FIELD.length();
-        return field < 0 ? "" : answer.substring(begin, answer.indexOf('"', begin));
+        int end = answer.indexOf('"', begin);
+        return field < 0 || end < 0 ? "" : answer.substring(begin, end);
     }
 
     public Call with(String header, String value) {

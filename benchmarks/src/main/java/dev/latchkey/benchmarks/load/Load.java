@@ -13,7 +13,6 @@ import io.hyperfoil.http.config.HttpPluginBuilder;
 import io.hyperfoil.http.config.Protocol;
 import io.hyperfoil.http.steps.HttpRequestStepBuilder;
 import io.hyperfoil.http.steps.HttpStepCatalog;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -148,16 +147,8 @@ public final class Load {
                 .status((answer, status) -> tally.firstByte(status, System.nanoTime() - answer.startTimestampNanos()));
         if (call.readsToken()) {
             request.handler()
-                    .body(any ->
-                            (session, data, offset, length, last) -> readToken(user(session), data, offset, length));
-        }
-    }
-
-    /** Answers to a login are short and arrive in a single piece. */
-    private static void readToken(User user, ByteBuf data, int offset, int length) {
-        String token = Call.tokenIn(data.toString(offset, length, StandardCharsets.US_ASCII));
-        if (!token.isEmpty()) {
-            user.receive(token);
+                    .body(any -> (session, data, offset, length, last) ->
+                            user(session).receive(data.toString(offset, length, StandardCharsets.US_ASCII)));
         }
     }
 

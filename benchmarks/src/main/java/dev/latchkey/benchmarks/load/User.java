@@ -6,6 +6,7 @@ public final class User {
     private final int number;
     private String account = "";
     private String token = "";
+    private String answer = "";
 
     public User(int number) {
         this.number = number;
@@ -23,6 +24,7 @@ public final class User {
     public void become(String account) {
         this.account = account;
         this.token = "";
+        this.answer = "";
     }
 
     /** Empty without a token. */
@@ -30,7 +32,13 @@ public final class User {
         return token;
     }
 
-    public void receive(String token) {
-        this.token = token;
+    /** The next piece of the answer to a login. The network may cut the token in two. */
+    public void receive(String piece) {
+        answer += piece;
+        String found = Call.tokenIn(answer);
+        if (!found.isEmpty()) {
+            token = found;
+            answer = "";
+        }
     }
 }
