@@ -36,8 +36,8 @@ public final class Tally {
     public void add(StatisticsSnapshot second) {
         times.add(second.histogram);
         requests += second.requestCount;
-        // The generator closes the connection of a request that times out, and counts a connection error too.
-        broken += second.connectionErrors + second.internalErrors;
+        // The generator closes the connection after a time-out and after an error of its own, and counts both.
+        broken += second.connectionErrors;
         HttpStats statuses = HttpStats.get(second);
         if (statuses != null) {
             good += statuses.status_2xx;
@@ -89,7 +89,8 @@ public final class Tally {
 
     /** Answers outside 2xx, requests without an answer, and answers that broke off. */
     public long errors() {
-        return refused + overloaded + other + Math.max(unanswered(), broken);
+        // A rejection may break off too, and is one error.
+        return Math.max(requests - good, broken);
     }
 
     /**

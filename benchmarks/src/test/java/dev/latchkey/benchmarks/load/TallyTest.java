@@ -67,6 +67,17 @@ class TallyTest {
     }
 
     @Test
+    void rejectionThatBreaksOff_isOneError() {
+        StatisticsSnapshot broken = new StatisticsSnapshot();
+        broken.connectionErrors = 1;
+        broken.internalErrors = 1;
+        tally.add(broken);
+        answered(1, 503);
+        assertThat(tally.errors()).isEqualTo(1);
+        assertThat(tally.unanswered()).isZero();
+    }
+
+    @Test
     void answerThatBreaksOff_isAnError() {
         StatisticsSnapshot broken = new StatisticsSnapshot();
         broken.connectionErrors = 1;
