@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.util.Map;
 import java.util.function.Function;
@@ -44,6 +45,8 @@ final class KeysEndpoint {
             case UNCHANGED -> Map.of("rotation", "unchanged");
             case REFUSED ->
                 throw Operator.refused("A key file cannot be used, as the log says; the keys stay as they are");
+            case TIMED_OUT ->
+                throw AuthUnavailableException.outage("A key file does not answer; the keys stay as they are");
             case NO_FILE -> throw Operator.refused("The signing key comes from no file: set latchkey.jwt.secret");
         };
     }

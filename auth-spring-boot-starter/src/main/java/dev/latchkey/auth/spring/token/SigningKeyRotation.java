@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
@@ -9,6 +10,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * without the dropped key. A signing key's file with the dropped key is rejected. After a restart only the files decide, so the
  * log warns while a file still contains a dropped key. Each node drops keys separately.
  *
- * <p>Safe for use by any number of threads. A file that hangs delays the reloads, and no rotation to a key from an argument.
+ * <p>Safe for use by any number of threads. A reload waits ten seconds for a file that hangs, and a rotation to a key from an
+ * argument does not wait.
  */
 public final class SigningKeyRotation {
 
@@ -42,6 +50,8 @@ public final class SigningKeyRotation {
          * log has the reason.
          */
         REFUSED,
+        /** A file did not answer within ten seconds, or the caller was interrupted. The present keys stay. */
+        TIMED_OUT,
         /** The keys come from no file. */
         NO_FILE
     }
@@ -52,18 +62,23 @@ public final class SigningKeyRotation {
         VERIFY_NOTHING
     }
 
+    static final String READER_NAME = "latchkey-key-file-reader";
+
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeyRotation.class);
+    private static final Duration LONGEST_RELOAD = Duration.ofSeconds(10);
+    private static final ThreadFactory READERS = DaemonThreads.of(SigningKeyRotation.class, READER_NAME);
 
     private final RotatingKeys ring;
     private final KeyFiles files;
     private final Duration keepVerifying;
     private final InstantSource clock;
+    private final Duration longestReload;
 
     /**
-     * Held from the reading of the files to the use of their content. So no reload replaces the content of a later reading. A
-     * rotation does not take this lock, because a reading may hang.
+     * Held from the reading of the files to the use of their content. So no reload replaces the content of a later reading, and
+     * at most one thread hangs. A rotation does not need this permit, because a reading may hang.
      */
-    private final Object reading = new Object();
+    private final Semaphore reading = new Semaphore(1);
 
     /** The content of the files at the last reading, without keys from arguments. */
     private KeyFiles.Keys filed;
@@ -76,10 +91,16 @@ public final class SigningKeyRotation {
      * @throws LatchkeyConfigurationException if a file with verifying keys is unusable
      */
     SigningKeyRotation(RotatingKeys ring, KeyFiles files, Duration keepVerifying, InstantSource clock) {
+        this(ring, files, keepVerifying, clock, LONGEST_RELOAD);
+    }
+
+    SigningKeyRotation(
+            RotatingKeys ring, KeyFiles files, Duration keepVerifying, InstantSource clock, Duration longestReload) {
         this.ring = ring;
         this.files = files;
         this.keepVerifying = keepVerifying;
         this.clock = clock;
+        this.longestReload = longestReload;
         KeyRing all = ring.ring();
         this.filed = new KeyFiles(null, files.verifying(), files.form()).read(all.signingKey());
         for (HmacKey key : filed.verifying()) {
@@ -91,7 +112,7 @@ public final class SigningKeyRotation {
     }
 
     /**
-     * Reads the key files again, and signs with their key from now on. Never throws.
+     * Reads the key files again, and signs with their key from now on. Never throws, and takes at most ten seconds.
      *
      * @return the outcome
      */
@@ -103,7 +124,8 @@ public final class SigningKeyRotation {
      * Reads the key files again, and drops every previous signing key and every key that its file no longer contains. Call this
      * method after replacing or removing a leaked key in its file: this node rejects each token of the previous keys at once. A
      * previous signing key is
-     * dropped even if a file for verifying keys still contains the key. Never throws; with an unusable file, nothing is dropped.
+     * dropped even if a file for verifying keys still contains the key. Never throws, and takes at most ten seconds. With an
+     * unusable file, and after the ten seconds, nothing is dropped.
      *
      * @return the outcome
      */
@@ -147,23 +169,77 @@ public final class SigningKeyRotation {
         if (files.isEmpty()) {
             return Outcome.NO_FILE;
         }
-        synchronized (reading) {
-            try {
-                Outcome outcome = use(files.read(filed.signing()), earlierKeys);
-                reported = null;
-                return outcome;
-            } catch (LatchkeyConfigurationException | IllegalArgumentException e) {
-                if (!String.valueOf(e.getMessage()).equals(reported)) {
-                    reported = String.valueOf(e.getMessage());
-                    LOG.warn("The signing keys stay as they are: {}", reported);
-                }
-                return Outcome.REFUSED;
+        try {
+            return readAndUse(earlierKeys);
+        } catch (LatchkeyConfigurationException | IllegalArgumentException e) {
+            report(String.valueOf(e.getMessage()));
+            return Outcome.REFUSED;
+        } catch (TimeoutException e) {
+            report("a key file does not answer");
+            return Outcome.TIMED_OUT;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Outcome.TIMED_OUT;
+        }
+    }
+
+    /** Uses a reading that began after this call: an earlier reading may have read a file before its last change. */
+    private Outcome readAndUse(EarlierKeys earlierKeys) throws InterruptedException, TimeoutException {
+        long end = System.nanoTime() + longestReload.toNanos();
+        if (!reading.tryAcquire(longestReload.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new TimeoutException();
+        }
+        FutureTask<KeyFiles.Keys> read = startReading();
+        try {
+            return use(read.get(end - System.nanoTime(), TimeUnit.NANOSECONDS), earlierKeys);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof LatchkeyConfigurationException unusable
+                    ? unusable
+                    : new IllegalStateException("The key files could not be read", e);
+        } finally {
+            if (!read.cancel(false)) {
+                reading.release();
             }
         }
     }
 
+    /**
+     * Java cannot interrupt a thread that opens a file. A cancelled reading therefore keeps the permit until its end, and its
+     * content is not used.
+     */
+    private FutureTask<KeyFiles.Keys> startReading() {
+        HmacKey unread = filed.signing();
+        FutureTask<KeyFiles.Keys> read = new FutureTask<>(() -> files.read(unread));
+        Thread reader = READERS.newThread(() -> {
+            read.run();
+            if (read.isCancelled()) {
+                reading.release();
+            }
+        });
+        try {
+            reader.start();
+        } catch (OutOfMemoryError e) {
+            // The system allows no further thread.
+            reading.release();
+            throw e;
+        }
+        return read;
+    }
+
+    private synchronized void report(String reason) {
+        if (!reason.equals(reported)) {
+            reported = reason;
+            LOG.warn("The signing keys stay as they are: {}", reason);
+        }
+    }
+
     private synchronized Outcome use(KeyFiles.Keys read, EarlierKeys earlierKeys) {
-        return read.areSameAs(filed) ? droppedOrUnchanged(earlierKeys) : changed(read, earlierKeys);
+        Outcome outcome = read.areSameAs(filed) ? droppedOrUnchanged(earlierKeys) : changed(read, earlierKeys);
+        if (reported != null) {
+            reported = null;
+            LOG.info("The key files are read again");
+        }
+        return outcome;
     }
 
     private Outcome droppedOrUnchanged(EarlierKeys earlierKeys) {
