@@ -39,7 +39,7 @@ class QuickstartLifecycleIT {
             assertThat(client.meWithBasic("alice", "not-the-password").statusCode())
                     .isEqualTo(401);
             assertThat(ReadmeCommands.play(client)).isNotEmpty();
-            assertRequestUnderWayIsAnsweredAfterSigterm(service);
+            assertRequestUnderWayIsAnsweredAfterSigterm(service, token);
         }
     }
 
@@ -77,13 +77,14 @@ class QuickstartLifecycleIT {
     }
 
     /** The request is known to be under way when the signal comes: a filter has logged the request. */
-    private static void assertRequestUnderWayIsAnsweredAfterSigterm(ServiceProcess service) throws Exception {
+    private static void assertRequestUnderWayIsAnsweredAfterSigterm(ServiceProcess service, String token)
+            throws Exception {
         try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             connection.setSoTimeout(120_000);
             write(
                     connection,
                     "PUT /api/me/password HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                            + "Authorization: " + Client.basic("alice", "wonderland-tea-party")
+                            + "Authorization: Bearer " + token
                             + "\r\nContent-Length: " + CHANGE.length() + "\r\nConnection: close\r\n\r\n");
             service.awaitOutput("Securing PUT /api/me/password");
 
