@@ -56,9 +56,9 @@ final class ReactiveAttempt {
 
     /** The manager has failed. An exception of Spring Security is an answer, and any other exception may be none. */
     void failed(Throwable failure) {
-        AttemptResult result = password.failed(failure, PasswordLogins.resultOf(failure));
-        boolean isAnAnswer = result != AttemptResult.FAILED || failure instanceof AuthenticationException;
-        end(isAnAnswer ? result : password.resultWithoutAnAnswer());
+        AttemptResult alone = PasswordLogins.resultOf(failure);
+        boolean isAnAnswer = alone != AttemptResult.FAILED || failure instanceof AuthenticationException;
+        end(password.failed(failure, isAnAnswer ? alone : password.resultWithoutAnAnswer()));
     }
 
     /** Only the first call counts. */

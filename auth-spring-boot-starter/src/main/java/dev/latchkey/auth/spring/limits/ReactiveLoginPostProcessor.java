@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
@@ -15,6 +16,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.core.AuthenticationException;
+import reactor.core.publisher.Mono;
 
 /**
  * Adds the login limits and the check for a second step to each reactive manager. Without a manager bean, Spring Security makes a
@@ -88,11 +91,21 @@ record ReactiveLoginPostProcessor(
 
     /** The limits are outside of the steps, because the limits must know about a right but insufficient password. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
-        ReactiveAuthenticationManager complete =
-                new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
+        ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(
+                notingOutages(manager), steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
         LoginLimits available = beans.getBeanProvider(LoginLimits.class).getIfAvailable();
         Unseen unseen = manager instanceof ComparedPassword.Noting ? Unseen.NONE : Unseen.FIRST;
         return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce, unseen);
+    }
+
+    /** Spring Security's own manager rejects by an {@link AuthenticationException}. Any other exception is of the accounts. */
+    private static ReactiveAuthenticationManager notingOutages(ReactiveAuthenticationManager manager) {
+        return manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class
+                ? manager
+                : given -> Mono.deferContextual(context -> manager.authenticate(given)
+                        .doOnError(
+                                failure -> !(failure instanceof AuthenticationException),
+                                outage -> ComparedPassword.beforeAComparison(ReactiveSource.in(context), true)));
     }
 
     private Object around(ReactiveAuthenticationManager manager, String beanName) {
