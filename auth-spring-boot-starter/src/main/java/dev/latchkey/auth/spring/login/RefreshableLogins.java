@@ -15,6 +15,7 @@ import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -39,6 +40,9 @@ public final class RefreshableLogins {
 
     /** A refresh usually loses one race at most. Several changes in a row count as a failure of the store. */
     private static final int MOST_ATTEMPTS = 4;
+
+    /** The clocks of two nodes differ by a second, as documented, or by a mistake that a login soon after must not meet. */
+    private static final Duration LARGEST_LEAD = Duration.ofMinutes(1);
 
     private final LoginStore store;
     private final AccountLogins logins;
@@ -145,6 +149,10 @@ public final class RefreshableLogins {
             if (present == null) {
                 LOG.warn("A refresh token of '{}' came a second time; its session ends", session.subjectId());
                 return ended(session, Cause.REUSE);
+            }
+            if (session.startedAt().isAfter(begun.plus(LARGEST_LEAD))) {
+                // A clock was wrong at the login, or is wrong here. This node would reject the new access token.
+                return Optional.empty();
             }
             Authenticated account = accounts.of(
                             session, present, client, rotation.clock().instant())

@@ -64,6 +64,17 @@ class RefreshableLoginsTest {
         assertThat(issuedAt(third)).isEqualTo(begun.getEpochSecond());
     }
 
+    /** The client then logs in again. With a token of the future, the client would only get rejections. */
+    @Test
+    void loginOfAClockThatWasFarAhead_isNotRefreshed_andNotEnded() {
+        Instant begun = scene.now;
+        String first = text(scene.login());
+        scene.now = begun.minusSeconds(61);
+        assertThat(scene.logins.refresh(first)).isEmpty();
+        scene.now = begun;
+        assertThat(scene.logins.refresh(first)).isPresent();
+    }
+
     private long issuedAt(IssuedTokens tokens) {
         return scene.verifier
                 .verifyOrThrow(tokens.access().value())
