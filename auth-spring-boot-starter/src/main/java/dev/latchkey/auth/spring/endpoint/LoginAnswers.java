@@ -36,16 +36,23 @@ public final class LoginAnswers {
      * @param context the request of the login
      * @param options of this login
      * @param cookies of the filter chain, for a login of a browser; null for tokens in the body
+     * @param contextPath of the request, for the redirect
      * @return tokens, a redirect to the landing page with tokens in cookies, the next step, or a refusal
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      */
     public Answer to(
-            Authentication login, RequestContext context, TokenOptions options, @Nullable LoginCookies cookies) {
+            Authentication login,
+            RequestContext context,
+            TokenOptions options,
+            @Nullable LoginCookies cookies,
+            String contextPath) {
         Optional<LoginOutcome> outcome = tokens.getObject().issue(login, context, options);
         Answer answer = new Delivery(Dialect.PLAIN, cookies, refreshLifetime).of(outcome);
-        return cookies != null && outcome.isPresent() && outcome.get() instanceof IssuedTokens
-                ? answer.asRedirectTo(cookies.landing())
-                : answer;
+        if (cookies == null || outcome.isEmpty() || !(outcome.get() instanceof IssuedTokens)) {
+            return answer;
+        }
+        // Two slashes would lead to another host, and a proxy's field may have any prefix.
+        return answer.asRedirectTo(contextPath.replaceFirst("^/{2,}", "/") + cookies.landing());
     }
 
     /**

@@ -84,7 +84,7 @@ public final class LoginCookies {
     /**
      * Sets the page after a login with redirects, such as OAuth2.
      *
-     * @param path on this host, such as {@code /app}; otherwise {@code /}
+     * @param path below the context path, such as {@code /app}; otherwise {@code /}
      * @return a changed copy
      * @throws IllegalArgumentException if the text is no path, or names another host
      */

@@ -55,7 +55,8 @@ final class TokensAfterLogin implements AuthenticationSuccessHandler {
         Answer answer;
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
-            answer = answers.to(authentication, context, options.apply(authentication), cookies);
+            answer = answers.to(
+                    authentication, context, options.apply(authentication), cookies, request.getContextPath());
         } catch (AuthUnavailableException e) {
             ServletRefusals.write(e, request, response);
             return;

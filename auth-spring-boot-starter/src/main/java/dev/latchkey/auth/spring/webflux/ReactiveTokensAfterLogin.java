@@ -88,7 +88,11 @@ public final class ReactiveTokensAfterLogin implements ServerAuthenticationSucce
                                                 ReactiveHeaders.of(exchange),
                                                 () -> ReactiveSource.addressOf(exchange, subscriber)),
                                         options.apply(login),
-                                        cookies))
+                                        cookies,
+                                        exchange.getRequest()
+                                                .getPath()
+                                                .contextPath()
+                                                .value()))
                                 .onErrorResume(failure -> Mono.just(LoginAnswers.toFailure(failure))))
                         .flatMap(answer -> ReactiveAnswers.write(answer, exchange)));
     }

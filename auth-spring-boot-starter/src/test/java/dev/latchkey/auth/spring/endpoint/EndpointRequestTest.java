@@ -195,16 +195,22 @@ class EndpointRequestTest {
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated(
                 "alice", null, AuthorityUtils.createAuthorityList("ROLE_USER"));
         RequestContext context = RequestContext.from("192.0.2.7");
-        assertThat(AnswerText.of(answers.to(bob, context, options(), null)).body())
+        assertThat(AnswerText.of(answers.to(bob, context, options(), null, "")).body())
                 .contains("\"access_token\":\"", "\"refresh_token\":\"");
         LoginCookies cookies = LoginCookies.named("shop").withLanding("/app");
-        EndpointPlay.Reply redirect = AnswerText.of(answers.to(bob, context, options(), cookies));
+        EndpointPlay.Reply redirect = AnswerText.of(answers.to(bob, context, options(), cookies, ""));
         assertThat(redirect.status()).isEqualTo(303);
         assertThat(redirect.headers().get("Location")).containsExactly("/app");
+        for (String prefix : List.of("/shop", "//shop")) {
+            assertThat(AnswerText.of(answers.to(bob, context, options(), cookies, prefix))
+                            .headers()
+                            .get("Location"))
+                    .containsExactly("/shop/app");
+        }
         assertThat(redirect.headers().get("Set-Cookie"))
                 .hasSize(2)
                 .anyMatch(cookie -> cookie.startsWith("__Host-shop-refresh=") && cookie.contains("Max-Age=604800"));
-        EndpointPlay.Reply step = AnswerText.of(answers.to(alice, context, options(), cookies));
+        EndpointPlay.Reply step = AnswerText.of(answers.to(alice, context, options(), cookies, ""));
         assertThat(step.status()).isEqualTo(401);
         assertThat(step.body()).contains("next-step");
         assertThat(step.headers()).doesNotContainKey("Set-Cookie");

@@ -413,6 +413,21 @@ class CookiesTest {
     }
 
     @Test
+    void landingPage_isBelowTheContextPath() {
+        service.run(context -> {
+            MockHttpServletResponse login = new Page(context)
+                    .send(
+                            post("/shop/login")
+                                    .contextPath("/shop")
+                                    .param("username", "alice")
+                                    .param("password", Services.PASSWORD),
+                            true);
+            assertThat(login.getStatus()).isEqualTo(303);
+            assertThat(login.getHeader("Location")).isEqualTo("/shop/app");
+        });
+    }
+
+    @Test
     void formLogin_issuesCookies_andLeadsToTheLandingPage() {
         service.run(context -> {
             Page page = new Page(context);
