@@ -19,6 +19,7 @@ import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
@@ -40,7 +41,9 @@ public final class PluginBulkhead implements RoleDecorator {
 
     private final String plugin;
     private final int most;
-    private final PluginCalls.OfPlugin calls;
+    private final boolean shares;
+    private final PluginCalls calls;
+    private final AtomicInteger running = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
 
     private PluginBulkhead(String plugin, int most, boolean shares, PluginCalls calls) {
@@ -50,7 +53,8 @@ public final class PluginBulkhead implements RoleDecorator {
         }
         this.plugin = plugin;
         this.most = most;
-        this.calls = calls.ofPlugin(most, shares);
+        this.shares = shares;
+        this.calls = calls;
     }
 
     /**
@@ -81,43 +85,23 @@ public final class PluginBulkhead implements RoleDecorator {
     }
 
     /**
-     * Runs a call within the limit, for a plugin that mostly computes. Up to {@link #most()} calls begin at once. Further calls
-     * wait for their turn, up to a second, if the calls of the plugin take less than a second. Otherwise further calls fail at
-     * once, since the backend may hang.
+     * Runs a call within the limit.
      *
      * @param <T> the type of the call's result
      * @param call of the plugin
      * @return the result of the call
-     * @throws AuthUnavailableException as an overload, without the call, if the call's turn does not come, or if the waiting
-     *     thread is interrupted
+     * @throws AuthUnavailableException as an overload, without the call, if the largest number of calls is running
      */
-    public <T> T inTurn(Supplier<T> call) {
-        if (!calls.beginInTurn()) {
-            throw refusal();
+    public <T> T within(Supplier<T> call) {
+        if (!calls.begin(running, most, shares)) {
+            refused.increment();
+            throw AuthUnavailableException.overload(
+                    "The plugin '" + plugin + "' has " + running + " calls running, the most at a time", A_MOMENT);
         }
-        return begun(call);
-    }
-
-    /** Runs a call within the limit, or fails at once. */
-    private <T> T within(Supplier<T> call) {
-        if (!calls.begin()) {
-            throw refusal();
-        }
-        return begun(call);
-    }
-
-    private AuthUnavailableException refusal() {
-        refused.increment();
-        return AuthUnavailableException.overload(
-                "The plugin '" + plugin + "' has " + running() + " calls running, the most at a time", A_MOMENT);
-    }
-
-    private <T> T begun(Supplier<T> call) {
-        long begun = calls.now();
         try {
             return call.get();
         } finally {
-            calls.end(begun);
+            calls.end(running);
         }
     }
 
@@ -136,7 +120,7 @@ public final class PluginBulkhead implements RoleDecorator {
      * @return from 0 to {@link #most()}
      */
     public int running() {
-        return calls.running();
+        return running.get();
     }
 
     /**

@@ -45,8 +45,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,9 +64,6 @@ class PluginBulkheadTest {
     private static final RememberedDevice DEVICE = new RememberedDevice(Secret.of("device"), Duration.ofDays(1));
     private static final Verdict ACCOUNT = LOGIN.withStamp(Secret.of("stamp"));
 
-    private static final Duration AN_HOUR = Duration.ofHours(1);
-
-    private final AtomicLong nanos = new AtomicLong();
     private final Directory directory = new Directory();
     private final PluginBulkhead bulkhead = PluginBulkhead.of("directory", 2, PluginCalls.on(200));
     private final LoginSource<PasswordCredentials> source =
@@ -414,111 +410,12 @@ class PluginBulkheadTest {
         PluginCalls calls = PluginCalls.on(threads);
         int begun = 0;
         for (int plugin = 0; plugin < 10; plugin++) {
-            PluginCalls.OfPlugin ofPlugin = calls.ofPlugin(64, true);
-            while (ofPlugin.begin()) {
+            AtomicInteger ofPlugin = new AtomicInteger();
+            while (calls.begin(ofPlugin, 64, true)) {
                 begun++;
             }
         }
         assertThat(begun).isEqualTo(running);
-    }
-
-    /** A decoder of tokens without a network uses more threads than may call a backend that hangs. */
-    @Test
-    void callInTurn_waitsForItsTurn_whileCallsAreShort() throws Exception {
-        PluginBulkhead narrow = PluginBulkhead.of("decoder", 1, PluginCalls.on(200, AN_HOUR, nanos::get));
-        ExecutorService threads = Executors.newCachedThreadPool();
-        CountDownLatch end = new CountDownLatch(1);
-        List<Future<?>> calls = new ArrayList<>(List.of(beginIn(narrow, end, threads)));
-        for (int i = 0; i < 20; i++) {
-            calls.add(submitWaiting(narrow, threads));
-        }
-        end.countDown();
-        for (Future<?> call : calls) {
-            call.get(30, TimeUnit.SECONDS);
-        }
-        assertThat(narrow.refused()).isZero();
-        assertThat(narrow.running()).isZero();
-        threads.shutdown();
-    }
-
-    @Test
-    void callInTurn_isRefusedAtOnce_ifNoCallBeganForAMoment() throws Exception {
-        PluginBulkhead narrow = PluginBulkhead.of("decoder", 1, PluginCalls.on(200, AN_HOUR, nanos::get));
-        ExecutorService threads = Executors.newCachedThreadPool();
-        CountDownLatch end = new CountDownLatch(1);
-        Future<?> hanging = beginIn(narrow, end, threads);
-        nanos.addAndGet(AN_HOUR.toNanos());
-        assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> narrow.inTurn(() -> ""))
-                .withMessage("The plugin 'decoder' has 1 calls running, the most at a time");
-        assertThat(narrow.refused()).isEqualTo(1);
-        end.countDown();
-        hanging.get(30, TimeUnit.SECONDS);
-        threads.shutdown();
-    }
-
-    /** Calls of a backend that hangs end by their time limit, and others begin. */
-    @Test
-    void callInTurn_isRefusedAtOnce_untilAMomentAfterASlowCall() throws Exception {
-        PluginBulkhead narrow = PluginBulkhead.of("decoder", 1, PluginCalls.on(200, AN_HOUR, nanos::get));
-        ExecutorService threads = Executors.newCachedThreadPool();
-        narrow.inTurn(() -> nanos.addAndGet(AN_HOUR.toNanos()));
-        nanos.addAndGet(AN_HOUR.toNanos() - 1);
-        CountDownLatch end = new CountDownLatch(1);
-        Future<?> running = beginIn(narrow, end, threads);
-        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> narrow.inTurn(() -> ""));
-        nanos.addAndGet(1);
-        Future<?> waiting = submitWaiting(narrow, threads);
-        end.countDown();
-        running.get(30, TimeUnit.SECONDS);
-        waiting.get(30, TimeUnit.SECONDS);
-        threads.shutdown();
-    }
-
-    @Test
-    void callInTurn_waitsForAMomentAtMost() throws Exception {
-        PluginBulkhead narrow = PluginBulkhead.of("decoder", 1, PluginCalls.on(200, Duration.ofMillis(20), nanos::get));
-        ExecutorService threads = Executors.newCachedThreadPool();
-        CountDownLatch end = new CountDownLatch(1);
-        Future<?> hanging = beginIn(narrow, end, threads);
-        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> narrow.inTurn(() -> ""));
-        end.countDown();
-        hanging.get(30, TimeUnit.SECONDS);
-        assertThat(narrow.inTurn(() -> "next")).isEqualTo("next");
-        threads.shutdown();
-    }
-
-    @Test
-    void interruptedCallInTurn_waitsNoLonger() throws Exception {
-        PluginBulkhead narrow = PluginBulkhead.of("decoder", 1, PluginCalls.on(200, AN_HOUR, nanos::get));
-        ExecutorService threads = Executors.newCachedThreadPool();
-        CountDownLatch end = new CountDownLatch(1);
-        Future<?> running = beginIn(narrow, end, threads);
-        Thread.currentThread().interrupt();
-        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> narrow.inTurn(() -> ""));
-        assertThat(Thread.interrupted()).isTrue();
-        end.countDown();
-        running.get(30, TimeUnit.SECONDS);
-        threads.shutdown();
-    }
-
-    private static Future<?> beginIn(PluginBulkhead bulkhead, CountDownLatch end, ExecutorService threads) {
-        Future<?> call = threads.submit(() -> bulkhead.inTurn(() -> {
-            until(() -> end.getCount() == 0);
-            return "";
-        }));
-        until(() -> bulkhead.running() == 1);
-        return call;
-    }
-
-    private static Future<?> submitWaiting(PluginBulkhead bulkhead, ExecutorService threads) {
-        AtomicReference<Thread> thread = new AtomicReference<>();
-        Future<?> call = threads.submit(() -> {
-            thread.set(Thread.currentThread());
-            return bulkhead.inTurn(() -> "");
-        });
-        until(() -> thread.get() != null && thread.get().getState() == Thread.State.TIMED_WAITING);
-        return call;
     }
 
     @Test

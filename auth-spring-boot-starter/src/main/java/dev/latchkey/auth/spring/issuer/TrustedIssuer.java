@@ -25,8 +25,7 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
  *
  * <p>Issuer, audience, age and revocation are checked in any case; the decoder verifies the signature. A decoder that fetches keys
  * needs a time limit. {@code latchkey.plugin.trusted-issuers.max-concurrent} limits how many tokens of the issuer the decoder
- * verifies at a time. Further tokens wait for their turn, up to a second, unless the decoder takes longer. Immutable; safe for use
- * by any number of threads if the decoder is.
+ * verifies at a time. Immutable; safe for use by any number of threads if the decoder is.
  *
  * <p>A token with the claim {@code cnf} (RFC 7800) is bound to a key, and is rejected. A decoder that checks the proof of
  * possession returns the {@link Jwt} without this claim.
@@ -140,7 +139,7 @@ public final class TrustedIssuer {
 
     /** The same issuer. The decoder verifies a limited number of tokens at a time. */
     TrustedIssuer within(PluginBulkhead bulkhead) {
-        JwtDecoder bounded = token -> bulkhead.inTurn(() -> decoder.decode(token));
+        JwtDecoder bounded = token -> bulkhead.within(() -> decoder.decode(token));
         return new TrustedIssuer(name, issuer, audience, bounded, subjectClaim, authorities, maxAge);
     }
 
