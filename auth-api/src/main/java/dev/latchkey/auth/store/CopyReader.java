@@ -267,7 +267,7 @@ final class CopyReader {
                 }
                 addLast(each, last);
             });
-            boolean hasLost = !hasNothing && giveBack(stored);
+            boolean hasLost = !hasNothing && giveBack(stored, highest);
             if (hasLost || present.equals(Instant.MIN)) {
                 Instant known = present.isAfter(mark) ? present : mark;
                 mark = store.recordSubject(MARK, known.isBefore(LOWEST_MARK) ? firstMark() : known)
@@ -296,12 +296,18 @@ final class CopyReader {
         return LOWEST_MARK.plusSeconds(Math.floorMod(clock.instant().getEpochSecond(), FIRST_MARKS));
     }
 
-    /** Restores the entries that the store has lost, the newest of this node first. Returns whether any entry was missing. */
-    private boolean giveBack(RevocationCopy stored) {
+    /**
+     * Restores the entries that the store has lost, the newest of this node first. Reads once more, because a revocation during the
+     * reading is no loss. Returns whether any entry was missing.
+     *
+     * @param stored the entries of the copy that the reading has found
+     * @param highest the highest position that the reading has found
+     */
+    private boolean giveBack(RevocationCopy stored, long highest) {
         Instant now = clock.instant();
         List<Revocation> lost = new ArrayList<>();
         Consumer<Revocation> addLost = each -> {
-            if (each.until().isAfter(now) && !stored.covers(each)) {
+            if (copy.contains(each.id()) && each.until().isAfter(now) && !stored.covers(each)) {
                 lost.add(each);
             }
         };
@@ -309,6 +315,10 @@ final class CopyReader {
             own.forEach(addLost);
         }
         copy.forEach(addLost);
+        if (!lost.isEmpty()) {
+            long unused = readAfter(Math.max(0, highest - MOST_ON_THEIR_WAY), each -> stored.add(each.revocation()));
+            lost.removeIf(stored::covers);
+        }
         for (int i = 0; i < lost.size(); i += GIVEN_BACK_AT_ONCE) {
             store.restore(lost.subList(i, Math.min(lost.size(), i + GIVEN_BACK_AT_ONCE)));
         }

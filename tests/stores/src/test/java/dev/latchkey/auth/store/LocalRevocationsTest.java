@@ -339,6 +339,36 @@ class LocalRevocationsTest {
         assertThat(store.isTokenRevoked("old1999")).isTrue();
     }
 
+    /** Otherwise each reading of all entries would make all nodes read all entries. */
+    @Test
+    void revocationDuringAReadingOfAll_isNoLoss() {
+        Interrupted interrupted = new Interrupted(store);
+        LocalRevocations copy =
+                read(LocalRevocations.of(interrupted, LocalRevocationSettings.defaults(), () -> now, () -> nanos));
+        copy.revokeToken("before", END);
+        copy.refresh();
+        pass(CopyReader.READ_ALL_INTERVAL);
+        interrupted.meanwhile = () -> {
+            interrupted.meanwhile = () -> {};
+            copy.revokeToken("during", END);
+        };
+        int rows = store.rows();
+        copy.refresh();
+        assertThat(store.rows()).isEqualTo(rows + 1);
+    }
+
+    @Test
+    void ownRevocationWithoutRoom_isNoLoss() {
+        LocalRevocations copy = read(node(LocalRevocationSettings.defaults().withMaximumSize(2)));
+        for (int i = 0; i < 4; i++) {
+            copy.revokeToken("t" + i, END);
+        }
+        pass(CopyReader.READ_ALL_INTERVAL);
+        int rows = store.rows();
+        copy.refresh();
+        assertThat(store.rows()).isEqualTo(rows);
+    }
+
     /** The new node is the first to find the store empty, and sets the mark. */
     @Test
     void emptiedStore_isFilledByANodeWithAnOldCopy_whereANewNodeWasFirst() {
