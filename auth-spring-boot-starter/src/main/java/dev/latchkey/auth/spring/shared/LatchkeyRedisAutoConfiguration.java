@@ -80,8 +80,9 @@ public final class LatchkeyRedisAutoConfiguration {
                 RedisRevocationStore.in(primaryOf(redis), properties.longestLifetime(), settings), copy.settings());
     }
 
+    /** By the name of the bean above: a copy of the service itself may be in another store. */
     @Bean
-    @ConditionalOnBean(LocalRevocations.class)
+    @ConditionalOnBean(name = "latchkeyLocalRevocations")
     @ConditionalOnMissingBean
     RevocationRefresh latchkeyRevocationRefresh(
             LocalRevocations revocations,
