@@ -105,7 +105,7 @@ public final class Tally {
 
     /** The same for a service that may answer 5xx, because the load is more than its limit. */
     public Tally answeredOrOverloaded(String name) {
-        return withFailed(errors() - overloaded, name);
+        return withFailed(Math.max(requests - good - overloaded, broken), name);
     }
 
     private Tally withFailed(long failed, String name) {
