@@ -88,6 +88,7 @@ final class OidcTokensTest {
                 Named.of(
                         "not yet",
                         claims -> claims.notBeforeTime(Date.from(Instant.now().plusSeconds(90)))),
+                Named.of("bound to a key", claims -> claims.claim("cnf", Map.of("jkt", "any"))),
                 Named.of("another issuer", claims -> claims.issuer("https://other.example")),
                 Named.of("no issuer", claims -> claims.issuer(null)));
     }

@@ -49,6 +49,9 @@ final class OidcSource implements LoginSource<BearerToken> {
 
     private static final Duration RETRY = Duration.ofSeconds(5);
 
+    /** RFC 7800 section 3.1: such a token is bound to a key, and this plugin checks no proof of possession. */
+    private static final String CONFIRMATION = "cnf";
+
     private final String name;
     private final OidcSettings settings;
     private final JWKSource<SecurityContext> keys;
@@ -65,7 +68,7 @@ final class OidcSource implements LoginSource<BearerToken> {
                 settings.audiences(),
                 new JWTClaimsSet.Builder().issuer(settings.issuer()).build(),
                 Set.of(settings.subjectClaim(), "exp"),
-                Set.of());
+                Set.of(CONFIRMATION));
         verifier.setMaxClockSkew(Math.toIntExact(settings.skew().toSeconds()));
         processor.setJWTClaimsSetVerifier(verifier);
         processor.setJWSTypeVerifier(TYPES);
