@@ -85,13 +85,22 @@ class AccountController {
             throw new ResponseStatusException(
                     HttpStatus.UNPROCESSABLE_CONTENT, "A password has 15 characters to 72 bytes");
         }
+        String before = jdbc.sql("select password from users where username = ?")
+                .param(name)
+                .query(String.class)
+                .single();
         if (!isProved(name, change)) {
             throw new ResponseStatusException(HttpStatus.FORBIDDEN, "The old password or the code is wrong");
         }
-        jdbc.sql("update users set password = ? where username = ?")
+        // A second change with the same old password must not replace the first new password.
+        int changed = jdbc.sql("update users set password = ? where username = ? and password = ?")
                 .param(encoder.encode(change.newPassword()))
                 .param(name)
+                .param(before)
                 .update();
+        if (changed == 0) {
+            throw new ResponseStatusException(HttpStatus.CONFLICT, "The password has changed meanwhile");
+        }
         plugins.revokeAll(name, Instant.now());
     }
 
