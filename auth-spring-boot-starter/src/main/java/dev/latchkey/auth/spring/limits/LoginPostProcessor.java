@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
+import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.List;
@@ -15,7 +16,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
-import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
@@ -102,9 +102,8 @@ final class LoginPostProcessor implements BeanPostProcessor {
         return isFirst ? Unseen.FIRST : Unseen.LATER;
     }
 
-    /** The encoder of a {@link DaoAuthenticationProvider} notes each comparison, but a subclass may check a code too. */
     private static boolean isSeen(AuthenticationProvider provider) {
-        return provider instanceof ComparedPassword.Noting || provider.getClass() == DaoAuthenticationProvider.class;
+        return provider instanceof ComparedPassword.Noting || LoginEncoders.areAskedBy(provider);
     }
 
     static boolean isDecorated(AuthenticationManager manager) {

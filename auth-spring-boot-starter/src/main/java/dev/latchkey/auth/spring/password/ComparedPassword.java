@@ -9,9 +9,11 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
 
 /**
  * The password of a login, and the results of its comparisons. A repeated wrong password is one guess. But a provider of the service
@@ -144,18 +146,27 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes that Latchkey's provider decides now, after the managers and providers before. Does nothing outside a limited login.
+     * Notes that Latchkey's provider decides now, after the managers and providers before. Until {@link #decided}, the managers of
+     * the plugins do not see the unseen code behind Latchkey's provider. Does nothing outside a limited login.
      *
      * @param login of the request
+     * @return the unseen code of the manager, for {@link #decided}
      */
-    public static void askingPlugins(CurrentLogin login) {
+    public static Unseen askingPlugins(CurrentLogin login) {
         ComparedPassword compared = login.get(PART);
-        if (compared != null) {
-            compared.next(compared.unseen == Unseen.FIRST);
+        if (compared == null) {
+            return Unseen.NONE;
         }
+        Unseen before = compared.unseen;
+        compared.next(before == Unseen.FIRST);
+        if (before == Unseen.LATER) {
+            compared.unseen = Unseen.NONE;
+        }
+        return before;
     }
 
     private void next(boolean isUnseenBefore) {
+        end = End.REJECTED;
         isRejectedAfterAMatch |= hasMatched && !isInsufficient;
         isRejectedUnseen |= isUnseenBefore && !hasMatched && !hasFailedForAnAccount;
     }
@@ -164,7 +175,7 @@ public final class ComparedPassword {
      * The unseen code that has decided so far.
      *
      * @param login of the request
-     * @return for {@link #abstained}
+     * @return for {@link #decided}
      */
     public static Unseen unseenIn(CurrentLogin login) {
         ComparedPassword compared = login.get(PART);
@@ -172,13 +183,13 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes that the managers of a plugin do not know the account. Their providers have then rejected nothing. Does nothing outside
-     * a limited login.
+     * Notes that the plugins have decided, or that the managers of a plugin do not know the account. The unseen code of their
+     * managers has then rejected nothing, or the rejection is noted. Does nothing outside a limited login.
      *
      * @param login of the request
-     * @param before {@link #unseenIn} before these managers decided
+     * @param before {@link #unseenIn} or {@link #askingPlugins} before the decision
      */
-    public static void abstained(CurrentLogin login, Unseen before) {
+    public static void decided(CurrentLogin login, Unseen before) {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
             compared.unseen = before;
@@ -258,6 +269,8 @@ public final class ComparedPassword {
             end = End.UNANSWERED;
         } else if (counts && alone != AttemptResult.FAILED) {
             end = End.CUT_SHORT;
+        } else if (failure instanceof AuthenticationException && !(failure instanceof AuthenticationServiceException)) {
+            end = End.REJECTED;
         }
         return counts ? AttemptResult.FAILED : alone;
     }

@@ -17,6 +17,8 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -76,6 +78,18 @@ public final class LoginEncoders {
     /** An encoder with the service's own cache keeps this cache. */
     private @Nullable CredentialCache cacheFor(PasswordEncoder encoder) {
         return encoder instanceof CachingPasswordEncoder ? null : cache.getIfAvailable();
+    }
+
+    /**
+     * Whether each comparison of a provider is noted. A subclass of Spring Security's provider may check a code too.
+     *
+     * @param provider of a manager
+     * @return true for Spring Security's own provider with such an encoder
+     */
+    public static boolean areAskedBy(AuthenticationProvider provider) {
+        return provider.getClass() == DaoAuthenticationProvider.class
+                && of(ProviderEncoders.encoderOf((DaoAuthenticationProvider) provider))
+                        .isPresent();
     }
 
     /** The existing decorator of an encoder: the encoder itself, or the target of an intercepting subclass. */

@@ -44,11 +44,7 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
             throw new BadCredentialsException("There is no password");
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
-        RequestContext context = CurrentRequest.context();
-        ComparedPassword.askingPlugins(CurrentLogin.here());
-        Verdict verdict = SecurityEvents.publishedByManager(CurrentLogin.here())
-                .supply(() -> plugins.authenticate(credentials, context));
-        ComparedPassword.note(CurrentLogin.here(), verdict);
+        Verdict verdict = verdictOn(credentials, CurrentRequest.context());
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {
@@ -57,5 +53,18 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
             return logins.apply(authenticated, presented);
         }
         throw SecurityEvents.exceptionFor(verdict);
+    }
+
+    private Verdict verdictOn(PasswordCredentials credentials, RequestContext context) {
+        CurrentLogin login = CurrentLogin.here();
+        ComparedPassword.Unseen before = ComparedPassword.askingPlugins(login);
+        try {
+            Verdict verdict =
+                    SecurityEvents.publishedByManager(login).supply(() -> plugins.authenticate(credentials, context));
+            ComparedPassword.note(login, verdict);
+            return verdict;
+        } finally {
+            ComparedPassword.decided(login, before);
+        }
     }
 }

@@ -109,7 +109,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         ComparedPassword.Unseen before = ComparedPassword.unseenIn(login);
         Decision decision = login.supply(() -> decide(given));
         if (decision.equals(Decision.abstained())) {
-            ComparedPassword.abstained(login, before);
+            ComparedPassword.decided(login, before);
         }
         return decision;
     }

@@ -12,6 +12,7 @@ import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
@@ -130,6 +131,22 @@ class OtherSecretsTest {
             return accounts.authenticate(given);
         };
         assertServletGuesses(new Row(Way.CODE_AFTER_THE_PASSWORD, RIGHT, false), limited(codes, Unseen.FIRST));
+    }
+
+    /** The manager of the service has caught the outage of a plugin before. */
+    @Test
+    void codesAfterAnOutage_areGuessesEach() {
+        assertServletGuesses(
+                new Row(Way.CODE_BEFORE_THE_PASSWORD, RIGHT, false),
+                limited(
+                        given -> {
+                            ComparedPassword.Unseen before = ComparedPassword.askingPlugins(CurrentLogin.here());
+                            assertThat(ComparedPassword.cutShort(CurrentLogin.here()))
+                                    .isTrue();
+                            ComparedPassword.decided(CurrentLogin.here(), before);
+                            throw new BadCredentialsException("wrong code");
+                        },
+                        Unseen.FIRST));
     }
 
     private AuthenticationManager checking(Row row) {

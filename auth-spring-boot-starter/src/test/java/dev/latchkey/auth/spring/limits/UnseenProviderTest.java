@@ -67,6 +67,7 @@ class UnseenProviderTest {
                         "behind plugins",
                         service.withUserConfiguration(DirectoryAfterPlugins.class, PluginWithoutAccounts.class)
                                 .withPropertyValues("latchkey.plugins=nobody")),
+                Named.of("provider without a noted encoder", service.withUserConfiguration(PlainAccounts.class)),
                 Named.of("manager of the service", service.withUserConfiguration(OwnManagerBean.class)),
                 Named.of(
                         "manager of the service, observed",
@@ -108,7 +109,11 @@ class UnseenProviderTest {
                 Named.of("observed", service.withUserConfiguration(Observed.class)),
                 Named.of("manager bean", service.withUserConfiguration(ManagerBean.class, Observed.class)),
                 Named.of("Latchkey's provider", service.withUserConfiguration(PluginsAlone.class)),
-                Named.of("Latchkey's provider first", service.withUserConfiguration(DirectoryAfterPlugins.class)));
+                Named.of("Latchkey's provider first", service.withUserConfiguration(DirectoryAfterPlugins.class)),
+                Named.of(
+                        "manager of a plugin first",
+                        service.withUserConfiguration(DirectoryAfterPlugins.class, ManagerInAPlugin.class)
+                                .withPropertyValues("latchkey.plugins=plugin")));
     }
 
     @ParameterizedTest
@@ -266,6 +271,20 @@ class UnseenProviderTest {
         }
     }
 
+    /** The plugin's own manager is asked before the directory. */
+    @Configuration(proxyBeanMethods = false)
+    static class ManagerInAPlugin {
+        @Bean
+        AuthenticationManager local(UserDetailsService accounts) {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts));
+        }
+
+        @Bean
+        AuthPlugin plugin(AuthenticationManager local) {
+            return SpringAuthenticationPlugin.of("plugin", local);
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class ManagerBean {
         @Bean
@@ -311,6 +330,21 @@ class UnseenProviderTest {
         @Bean
         SecurityFilterChain chain(HttpSecurity http, LatchkeyPasswords passwords) throws Exception {
             return chainOf(http.authenticationManager(bindOr(passwords.provider()::authenticate)));
+        }
+    }
+
+    /** The manager is no bean, so its encoder is as the service made it. */
+    @Configuration(proxyBeanMethods = false)
+    static class PlainAccounts {
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, AuthenticationConfiguration global) throws Exception {
+            DaoAuthenticationProvider directory =
+                    new DaoAuthenticationProvider(new InMemoryUserDetailsManager(User.withUsername("ann")
+                            .password("{noop}" + RIGHT)
+                            .roles("USER")
+                            .build()));
+            return chainOf(http.authenticationManager(
+                    new ProviderManager(List.of(directory), global.getAuthenticationManager())));
         }
     }
 
