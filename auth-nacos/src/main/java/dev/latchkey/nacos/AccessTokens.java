@@ -76,7 +76,8 @@ final class AccessTokens {
         this.clock = clock;
         JwtSigner typed = JwtSigner.with(keys).withTimeSource(clock).withGeneratedIds();
         this.signer = settings.rollout().written() == DefaultTokens.USED ? typed.withoutType() : typed;
-        this.verifier = JwtVerifier.with(keys).withTimeSource(clock).withSkew(SKEW).rejectingBoundTokens();
+        this.verifier =
+                JwtVerifier.with(keys).withTimeSource(clock).withSkew(SKEW).rejectingBoundTokens();
         this.fromDefaultPlugin = settings.rollout().read();
         this.lifetime = settings.lifetime();
         this.longest = lifetime.compareTo(LONGEST_CHANGE) < 0 ? LONGEST_CHANGE : lifetime;
