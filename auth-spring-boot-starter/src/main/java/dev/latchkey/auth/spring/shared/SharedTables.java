@@ -93,7 +93,9 @@ final class SharedTables {
             }
         } catch (IllegalStateException e) {
             throw new LatchkeyConfigurationException(
-                    String.valueOf(e.getMessage()), "Set latchkey.store to memory, or use one of these.");
+                    String.valueOf(e.getMessage()),
+                    "Use a database that the README of auth-jdbc lists, or set latchkey.store to memory. A DataSource that chooses a "
+                            + "database by a thread-local needs a default, because the threads of the stores have none.");
         } catch (SQLException | DataAccessException e) {
             unchecked(e);
         }
