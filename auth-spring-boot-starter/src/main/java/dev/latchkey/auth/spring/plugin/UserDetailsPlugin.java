@@ -274,7 +274,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
      */
     private Optional<UserDetails> find(String username) {
         try {
-            return Optional.of(users.loadUserByUsername(username));
+            return Optional.of(OpenContexts.outside(() -> users.loadUserByUsername(username)));
         } catch (UsernameNotFoundException e) {
             return Optional.empty();
         } catch (Exception e) {
