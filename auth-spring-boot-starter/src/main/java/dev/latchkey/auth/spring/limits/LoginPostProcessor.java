@@ -7,6 +7,7 @@ import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
@@ -16,10 +17,11 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
-import org.springframework.security.core.Authentication;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Adds the login limits, if enabled, and the check for a second step to each authentication manager: to the managers of Spring
@@ -73,25 +75,30 @@ final class LoginPostProcessor implements BeanPostProcessor {
     }
 
     AuthenticationManager around(AuthenticationManager manager) {
+        // Once, at the first login: each request with HTTP Basic is a login.
+        Supplier<Unseen> usual =
+                SingletonSupplier.of(() -> unseenOf(manager, UsernamePasswordAuthenticationToken.class));
         return new PasswordLogins(
                 refusals.around(manager),
                 logins.getIfAvailable(),
                 steps,
                 () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy),
-                request -> unseenOf(manager, request));
+                request -> request.getClass() == UsernamePasswordAuthenticationToken.class
+                        ? usual.get()
+                        : unseenOf(manager, request.getClass()));
     }
 
     /**
      * The code that may compare a password without a note: a provider of the service, or the manager's own class. Spring Security's
      * other managers only pass the login on.
      */
-    private static Unseen unseenOf(AuthenticationManager manager, Authentication request) {
+    private static Unseen unseenOf(AuthenticationManager manager, Class<?> request) {
         Class<?> type = AopUtils.getTargetClass(manager);
         if (type != ProviderManager.class || !(manager instanceof ProviderManager providers)) {
             return type.getName().startsWith(SPRING_SECURITY) ? Unseen.NONE : Unseen.FIRST;
         }
         List<AuthenticationProvider> asked = providers.getProviders().stream()
-                .filter(provider -> provider.supports(request.getClass()))
+                .filter(provider -> provider.supports(request))
                 .toList();
         if (asked.stream().allMatch(LoginPostProcessor::isSeen)) {
             return Unseen.NONE;
