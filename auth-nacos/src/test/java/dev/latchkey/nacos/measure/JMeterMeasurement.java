@@ -7,6 +7,7 @@ import dev.latchkey.nacos.live.SharedServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +102,6 @@ final class JMeterMeasurement {
                         Runtime.getRuntime().availableProcessors(),
                         Runtime.version().feature(),
                         MODE.name().toLowerCase(Locale.ROOT),
-                        LocalDate.now());
+                        LocalDate.now(ZoneOffset.UTC));
     }
 }
