@@ -34,7 +34,7 @@ final class OpenContexts {
             }
             Map<Object, Object> open = new HashMap<>(TransactionSynchronizationManager.getResourceMap());
             open.values().removeIf(resource -> !(resource instanceof ResourceHolder));
-            open.keySet().forEach(TransactionSynchronizationManager::unbindResource);
+            open.keySet().forEach(TransactionSynchronizationManager::unbindResourceIfPossible);
             try {
                 return lookUp.get();
             } finally {
