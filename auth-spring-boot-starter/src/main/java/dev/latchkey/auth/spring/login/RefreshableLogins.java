@@ -41,7 +41,7 @@ public final class RefreshableLogins {
     /** A refresh usually loses one race at most. Several changes in a row count as a failure of the store. */
     private static final int MOST_ATTEMPTS = 4;
 
-    /** The clocks of two nodes differ by a second, as documented, or by a mistake that a login soon after must not meet. */
+    /** The largest lead of a session's start over the clock of this node. A larger lead means that a clock was wrong. */
     private static final Duration LARGEST_LEAD = Duration.ofMinutes(1);
 
     private final LoginStore store;

@@ -73,7 +73,7 @@ public final class ComparedPassword {
     }
 
     /**
-     * A login whose comparisons are noted here.
+     * The same login. Its comparisons are noted in this object.
      *
      * @param login of the request
      * @return with this part
