@@ -217,6 +217,15 @@ class UnseenProviderTest {
         }
     }
 
+    /** The manager of the service's accounts, as a bean. */
+    @Configuration(proxyBeanMethods = false)
+    static class LocalManager {
+        @Bean
+        AuthenticationManager local(UserDetailsService accounts) {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts));
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Directory {
         @Bean
@@ -273,12 +282,7 @@ class UnseenProviderTest {
 
     /** The plugin's own manager is asked before the directory. */
     @Configuration(proxyBeanMethods = false)
-    static class ManagerInAPlugin {
-        @Bean
-        AuthenticationManager local(UserDetailsService accounts) {
-            return new ProviderManager(new DaoAuthenticationProvider(accounts));
-        }
-
+    static class ManagerInAPlugin extends LocalManager {
         @Bean
         AuthPlugin plugin(AuthenticationManager local) {
             return SpringAuthenticationPlugin.of("plugin", local);
@@ -294,12 +298,7 @@ class UnseenProviderTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnManagerBean {
-        @Bean
-        AuthenticationManager local(UserDetailsService accounts) {
-            return new ProviderManager(new DaoAuthenticationProvider(accounts));
-        }
-
+    static class OwnManagerBean extends LocalManager {
         @Bean
         @Primary
         AuthenticationManager both(@Qualifier("local") AuthenticationManager local) {
@@ -313,12 +312,7 @@ class UnseenProviderTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnManagerOfTheChain {
-        @Bean
-        AuthenticationManager local(UserDetailsService accounts) {
-            return new ProviderManager(new DaoAuthenticationProvider(accounts));
-        }
-
+    static class OwnManagerOfTheChain extends LocalManager {
         @Bean
         SecurityFilterChain chain(HttpSecurity http, AuthenticationManager local) throws Exception {
             return chainOf(http.authenticationManager(bindOr(local)));
@@ -360,12 +354,7 @@ class UnseenProviderTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class DirectoryAsAPlugin {
-        @Bean
-        AuthenticationManager local(UserDetailsService accounts) {
-            return new ProviderManager(new DaoAuthenticationProvider(accounts));
-        }
-
+    static class DirectoryAsAPlugin extends LocalManager {
         @Bean
         @Primary
         AuthenticationManager both(@Qualifier("local") AuthenticationManager local) {
