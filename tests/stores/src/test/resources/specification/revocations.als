@@ -2,8 +2,8 @@
  * The copies of revocations of two nodes, over a store that may lose its last writes. README.md in this folder explains
  * the model.
  *
- * Code: CopyReader (begin, readOn, readAll, giveBack, setMark), RedisRevocationStore and record.lua (record), Traces and
- * trace.lua (leaveTrace), JdbcRevocationStore (insert, commit, abort).
+ * Code: CopyReader and ReadFloor (begin, readOn, readAll, setMark), LostRevocations (giveBack), RedisRevocationStore and
+ * record.lua (record), Traces and trace.lua (leaveTrace), JdbcRevocationStore (insert, commit, abort).
  */
 module revocations
 

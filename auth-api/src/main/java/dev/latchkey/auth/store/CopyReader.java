@@ -4,10 +4,6 @@ import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,25 +15,12 @@ import java.util.function.LongSupplier;
  * Reads the entries of a {@link SharedRevocationStore} into a {@link RevocationCopy}, and restores entries that the
  * store has lost.
  *
- * <p><b>Late positions.</b> A database assigns a number when a row is inserted, and shows the row when the row is
- * committed. A node that has read number 8 may have missed number 7 forever. Therefore each reading begins again at a
- * floor. The floor rises only after a reading that began at least {@link SharedRevocationStore#lateness} after the end
- * of an earlier reading. The floor then rises to a number that the earlier reading has seen. By then all lower numbers
- * were visible, and the later reading has read these numbers. A node that slept for a minute first reads from its old
- * floor, and so misses no number.
- *
  * <p><b>A store that has lost entries.</b> After each failed call, and every ten minutes, a node reads all entries and
  * writes the missing entries. A store may also be emptied while all nodes continue to read. For this case the store
  * contains a mark: the bound of a subject that does not exist. A node that does not find its known mark reads all
  * entries, restores the missing entries, and sets a higher mark. Then the other nodes do the same. A store may also
  * lose only its latest entries and continue. In such a store, each reading leaves a
- * {@link SharedRevocationStore#leaveTrace trace}.
- *
- * <p>A loss between a reading and its trace removes no trace. Therefore each reading must find again the last entries
- * that the previous reading found above the floor. The highest entry is always above the floor. Without this comparison, the
- * store could assign the lost positions again, below the floor of the node. The node would then miss new entries for
- * ten minutes. The specification in {@code tests/stores} describes both protocols, with a floor that may reach the
- * highest entry.
+ * {@link SharedRevocationStore#leaveTrace trace}. {@link ReadFloor} notices a loss between a reading and its trace.
  */
 final class CopyReader {
 
@@ -54,17 +37,7 @@ final class CopyReader {
     /** The additional time for which this node keeps expired entries, by its own clock. */
     private static final Duration KEPT_LONGER = Duration.ofMinutes(1);
 
-    /**
-     * The maximum number of revocations that become visible after a reading of all entries. This number of positions is
-     * read again for a while, because the times of the last revocations are unknown.
-     */
-    private static final long MOST_ON_THEIR_WAY = 10_000;
-
-    /** The node restores this number of its own last revocations first. A node records fewer during a long reading. */
-    private static final int MOST_OWN = 10_000;
-
     private static final int PAGE = 5_000;
-    private static final int GIVEN_BACK_AT_ONCE = 200;
     private static final IdDigest MARK_ID = IdDigest.ofSubject(MARK);
 
     /** Stores treat a time after the year 9999 as the end of that year. */
@@ -72,28 +45,17 @@ final class CopyReader {
 
     private static final int FIRST_MARKS = 30_000_000;
 
-    /** A completed reading, and the highest position seen. */
-    private record Reading(long endedAt, long highest) {}
-
     private final SharedRevocationStore store;
     private final RevocationCopy copy;
     private final int maximumSize;
     private final InstantSource clock;
     private final LongSupplier nanos;
-    private final long lateNanos;
+    private final LostRevocations lost;
 
     /** Held while the store is read. The lock guards the fields below. */
     private final ReentrantLock reading = new ReentrantLock();
 
-    private final Deque<Reading> readings = new ArrayDeque<>();
-
-    /** The last revocations that this node has recorded. Other nodes may not have read these revocations. Guarded by itself. */
-    private final Deque<Revocation> own = new ArrayDeque<>();
-
-    /** The last entries of the last reading, above the floor. A store without its latest entries lacks the highest of these. */
-    private List<Recorded> unproved = List.of();
-
-    private long floor;
+    private final ReadFloor floor;
     private long losses;
     private Instant mark = Instant.MIN;
     private long readAllAt;
@@ -125,7 +87,8 @@ final class CopyReader {
         this.maximumSize = maximumSize;
         this.clock = clock;
         this.nanos = nanos;
-        this.lateNanos = store.lateness().toNanos();
+        this.lost = new LostRevocations(store, copy);
+        this.floor = new ReadFloor(store.lateness());
     }
 
     boolean isNoOlderThan(Duration age) {
@@ -149,12 +112,7 @@ final class CopyReader {
     /** Keeps a revocation that this node has recorded. */
     void recorded(Revocation revocation) {
         keep(revocation);
-        synchronized (own) {
-            own.addFirst(revocation);
-            if (own.size() > MOST_OWN) {
-                own.removeLast();
-            }
-        }
+        lost.recorded(revocation);
     }
 
     /** Adds the revocation to the copy, if there is room and the revocation has not expired. */
@@ -205,51 +163,16 @@ final class CopyReader {
      * above the floor.
      */
     private boolean readOn(long begun) {
-        Deque<Recorded> last = new ArrayDeque<>();
         RevocationCopy stored = new RevocationCopy();
-        long highest = readAfter(floor, each -> {
-            keep(each.revocation());
-            addLast(each, last);
-            stored.add(each.revocation());
+        LastRead found = readAfter(floor.position(), each -> {
+            keep(each);
+            stored.add(each);
         });
-        if (!hasUnproved(stored)) {
+        if (!floor.isContinuedBy(stored, clock.instant())) {
             return false;
         }
-        while (!readings.isEmpty() && begun - readings.getFirst().endedAt() >= lateNanos) {
-            // A store may lose entries and get these entries back in another order. Such a store may assign the highest
-            // positions again.
-            floor = Math.max(floor, Math.min(readings.removeFirst().highest(), highest) - 1);
-        }
-        readings.add(new Reading(nanos.getAsLong(), highest));
-        unproved = aboveTheFloor(last);
+        floor.readOn(begun, nanos.getAsLong(), found);
         return true;
-    }
-
-    /** Keeps a bounded number: after a loss, a reading from a low floor has all restored entries. */
-    private static void addLast(Recorded entry, Deque<Recorded> last) {
-        last.add(entry);
-        if (last.size() > MOST_ON_THEIR_WAY) {
-            last.removeFirst();
-        }
-    }
-
-    /**
-     * Compares the content of entries, because a repeated entry has another position. Expired entries may be gone,
-     * except the highest entry. Without the highest entry, the node cannot know whether the store assigns its position
-     * again.
-     */
-    private boolean hasUnproved(RevocationCopy stored) {
-        Instant now = clock.instant();
-        long highest =
-                unproved.isEmpty() ? 0 : unproved.get(unproved.size() - 1).position();
-        return unproved.stream()
-                .allMatch(each -> stored.covers(each.revocation())
-                        || (each.position() < highest
-                                && !each.revocation().until().isAfter(now)));
-    }
-
-    private List<Recorded> aboveTheFloor(Collection<Recorded> found) {
-        return found.stream().filter(each -> each.position() > floor).toList();
     }
 
     private void readAll(long begun, Instant present) {
@@ -258,16 +181,14 @@ final class CopyReader {
         try {
             RevocationCopy stored = new RevocationCopy();
             boolean hasNothing = copy.size() == 0;
-            Deque<Recorded> last = new ArrayDeque<>();
-            long highest = readAfter(0, each -> {
-                keep(each.revocation());
-                // Only entries of the copy can be given back. The store may have any number of further entries.
-                if (!hasNothing && copy.contains(each.revocation().id())) {
-                    stored.add(each.revocation());
+            LastRead found = readAfter(0, each -> {
+                keep(each);
+                // Only entries of the copy can be restored. The store may have any number of further entries.
+                if (!hasNothing && copy.contains(each.id())) {
+                    stored.add(each);
                 }
-                addLast(each, last);
             });
-            boolean hasLost = !hasNothing && giveBack(stored, highest);
+            boolean hasLost = !hasNothing && restoreLost(stored, found.highest());
             if (hasLost || present.equals(Instant.MIN)) {
                 Instant known = present.isAfter(mark) ? present : mark;
                 mark = store.recordSubject(MARK, known.isBefore(LOWEST_MARK) ? firstMark() : known)
@@ -275,11 +196,7 @@ final class CopyReader {
             } else {
                 mark = present;
             }
-            readings.clear();
-            readings.add(new Reading(nanos.getAsLong(), highest));
-            // Also for stores with positions in order: a store may roll back before this reading has left its trace.
-            floor = Math.max(0, highest - MOST_ON_THEIR_WAY);
-            unproved = aboveTheFloor(last);
+            floor.readAll(nanos.getAsLong(), found);
             readAllAt = begun;
             leftOutBefore = leftOutSoFar;
         } catch (RuntimeException e) {
@@ -297,48 +214,34 @@ final class CopyReader {
     }
 
     /**
-     * Restores the entries that the store has lost, the newest of this node first. Reads once more, because a revocation during the
-     * reading is no loss. Returns whether any entry was missing.
+     * Restores the entries that the store has lost. Reads once more, because a revocation during the reading is no loss. Returns
+     * whether any entry was missing.
      *
      * @param stored the entries of the copy that the reading has found
      * @param highest the highest position that the reading has found
      */
-    private boolean giveBack(RevocationCopy stored, long highest) {
-        Instant now = clock.instant();
-        List<Revocation> lost = new ArrayList<>();
-        Consumer<Revocation> addLost = each -> {
-            if (copy.contains(each.id()) && each.until().isAfter(now) && !stored.covers(each)) {
-                lost.add(each);
-            }
-        };
-        synchronized (own) {
-            own.forEach(addLost);
+    private boolean restoreLost(RevocationCopy stored, long highest) {
+        List<Revocation> missing = lost.missingIn(stored, clock.instant());
+        if (!missing.isEmpty()) {
+            LastRead unused = readAfter(ReadFloor.belowTheRecent(highest), stored::add);
+            missing.removeIf(stored::covers);
         }
-        copy.forEach(addLost);
-        if (!lost.isEmpty()) {
-            long unused = readAfter(Math.max(0, highest - MOST_ON_THEIR_WAY), each -> stored.add(each.revocation()));
-            lost.removeIf(stored::covers);
-        }
-        for (int i = 0; i < lost.size(); i += GIVEN_BACK_AT_ONCE) {
-            store.restore(lost.subList(i, Math.min(lost.size(), i + GIVEN_BACK_AT_ONCE)));
-        }
-        return !lost.isEmpty();
+        lost.restore(missing);
+        return !missing.isEmpty();
     }
 
-    /**
-     * Reads the entries after this position. Returns the highest position read, or the given position without entries.
-     */
-    private long readAfter(long position, Consumer<Recorded> each) {
-        long highest = position;
+    /** Reads the entries after this position. */
+    private LastRead readAfter(long position, Consumer<Revocation> each) {
+        LastRead found = new LastRead(position);
         List<Recorded> page;
         do {
-            page = store.recordedAfter(highest, PAGE);
+            page = store.recordedAfter(found.highest(), PAGE);
             for (Recorded recorded : page) {
-                each.accept(recorded);
-                highest = recorded.position();
+                each.accept(recorded.revocation());
+                found.add(recorded);
             }
         } while (page.size() == PAGE);
-        return highest;
+        return found;
     }
 
     private void sweepIfDue() {
