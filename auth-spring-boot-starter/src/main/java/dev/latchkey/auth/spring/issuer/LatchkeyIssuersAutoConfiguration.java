@@ -84,7 +84,8 @@ public final class LatchkeyIssuersAutoConfiguration {
         }
         URI keys = Objects.requireNonNull(settings.jwkSetUri());
         if (keys.getScheme().equalsIgnoreCase("http")) {
-            LOG.warn("The keys of the trusted issuer {} are fetched over plain HTTP: {}", name, keys);
+            // Without the address: a query or the user of the address may be a secret.
+            LOG.warn("latchkey.trusted-issuers.{}.jwk-set-uri is plain HTTP", name);
         }
         try {
             return TrustedIssuer.of(name, settings, PublishedKeys.decoderAt(keys));

@@ -45,7 +45,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
@@ -380,6 +383,17 @@ class TrustedIssuersTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .hasMessageContaining("trusted-issuers before"));
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void keysOverPlainHttp_areLoggedWithoutTheQueryOfTheirAddress(CapturedOutput output) {
+        service.withPropertyValues("latchkey.trusted-issuers.keycloak.jwk-set-uri=" + keycloak.keys()
+                        + "?code=secret-of-the-query")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("latchkey.trusted-issuers.keycloak.jwk-set-uri is plain HTTP")
+                .doesNotContain("secret-of-the-query");
     }
 
     private static void await(CountDownLatch latch) {
