@@ -40,6 +40,20 @@ public final class ComparedPassword {
 
     private static final CurrentLogin.Part<ComparedPassword> PART = new CurrentLogin.Part<>();
 
+    /** What is known about the password. A later value says more than an earlier value. */
+    private enum Known {
+        /** No comparison so far. */
+        NOTHING,
+        /** Wrong for a stand-in: the name is unknown, or the account cannot log in. */
+        REFUSED,
+        /** Wrong for an account. */
+        WRONG,
+        /** Right, and the plugins want a step. */
+        NOT_ENOUGH,
+        /** Right. */
+        RIGHT
+    }
+
     /** The end of a login that was not accepted. */
     private enum End {
         /** The last manager or provider has rejected the login. */
@@ -53,10 +67,7 @@ public final class ComparedPassword {
     }
 
     private final @Nullable CharSequence password;
-    private volatile boolean hasMatched;
-    private volatile boolean isInsufficient;
-    private volatile boolean hasFailed;
-    private volatile boolean hasFailedForAnAccount;
+    private volatile Known known = Known.NOTHING;
     private volatile Unseen unseen = Unseen.NONE;
     private volatile boolean isRejectedUnseen;
     private volatile boolean isRejectedAfterAMatch;
@@ -90,12 +101,8 @@ public final class ComparedPassword {
      */
     public static void note(CurrentLogin login, boolean matches) {
         ComparedPassword compared = login.get(PART);
-        if (compared != null && matches) {
-            compared.hasMatched = true;
-            compared.isInsufficient = false;
-        } else if (compared != null) {
-            compared.hasFailed = true;
-            compared.hasFailedForAnAccount = true;
+        if (compared != null) {
+            compared.learn(matches ? Known.RIGHT : Known.WRONG);
         }
     }
 
@@ -107,7 +114,7 @@ public final class ComparedPassword {
     public static void noteStandIn(CurrentLogin login) {
         ComparedPassword compared = login.get(PART);
         if (compared != null) {
-            compared.hasFailed = true;
+            compared.learn(Known.REFUSED);
         }
     }
 
@@ -118,15 +125,26 @@ public final class ComparedPassword {
      * @param verdict on a name and a password
      */
     public static void note(CurrentLogin login, Verdict verdict) {
-        if (verdict instanceof Rejected rejected && rejected.reason() != RejectionReason.BAD_CREDENTIALS) {
-            noteStandIn(login);
-        } else {
-            note(login, !(verdict instanceof Rejected));
-        }
         ComparedPassword compared = login.get(PART);
-        if (compared != null && verdict instanceof Challenged) {
-            compared.isInsufficient = true;
+        if (compared != null) {
+            compared.learn(knownBy(verdict));
         }
+    }
+
+    private static Known knownBy(Verdict verdict) {
+        if (verdict instanceof Rejected rejected) {
+            return rejected.reason() == RejectionReason.BAD_CREDENTIALS ? Known.WRONG : Known.REFUSED;
+        }
+        return verdict instanceof Challenged ? Known.NOT_ENOUGH : Known.RIGHT;
+    }
+
+    private synchronized void learn(Known next) {
+        // The plugins may want a step after one of their managers has noted the right password.
+        known = next == Known.NOT_ENOUGH || next.compareTo(known) > 0 ? next : known;
+    }
+
+    private boolean isRight() {
+        return known.compareTo(Known.NOT_ENOUGH) >= 0;
     }
 
     /**
@@ -167,8 +185,8 @@ public final class ComparedPassword {
 
     private void next(boolean isUnseenBefore) {
         end = End.REJECTED;
-        isRejectedAfterAMatch |= hasMatched && !isInsufficient;
-        isRejectedUnseen |= isUnseenBefore && !hasMatched && !hasFailedForAnAccount;
+        isRejectedAfterAMatch |= known == Known.RIGHT;
+        isRejectedUnseen |= isUnseenBefore && known.compareTo(Known.WRONG) < 0;
     }
 
     /**
@@ -216,7 +234,7 @@ public final class ComparedPassword {
      * secret was wrong. An outage afterwards does not undo this guess.
      */
     private boolean isWrong() {
-        return isRejectedAfterAMatch || (!hasMatched && (hasFailedForAnAccount || isRejectedUnseen));
+        return isRejectedAfterAMatch || known == Known.WRONG || (isRejectedUnseen && !isRight());
     }
 
     /**
@@ -300,9 +318,9 @@ public final class ComparedPassword {
     public @Nullable CharSequence explaining(AttemptResult result) {
         boolean explains = switch (end) {
             case FAULT -> !isRejectedAfterAMatch && !isRejectedUnseen;
-            case CUT_SHORT -> !hasMatched;
-            case UNANSWERED -> !hasMatched && !isRejectedUnseen;
-            case REJECTED -> hasFailed && !hasMatched && !isRejectedUnseen;
+            case CUT_SHORT -> !isRight();
+            case UNANSWERED -> !isRight() && !isRejectedUnseen;
+            case REJECTED -> known != Known.NOTHING && !isRight() && !isRejectedUnseen;
         };
         return result == AttemptResult.FAILED && !explains ? null : password;
     }
