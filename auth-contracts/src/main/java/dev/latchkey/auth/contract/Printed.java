@@ -46,15 +46,6 @@ final class Printed {
         }
     }
 
-    static Object thrownBy(Executable call) {
-        try {
-            call.execute();
-            return "nothing thrown";
-        } catch (Throwable thrown) {
-            return thrown;
-        }
-    }
-
     void listenWhile(Executable calls) throws Exception {
         Logger root = Logger.getLogger("");
         Level level = root.getLevel();
