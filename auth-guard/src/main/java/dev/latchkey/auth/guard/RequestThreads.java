@@ -40,14 +40,19 @@ public record RequestThreads(int number) {
      * The request threads of the configured server; of several servers, the smallest number.
      *
      * @param settings of the service
-     * @return the default of the server, if the service sets no number; 4,000 for virtual threads
+     * @return the default of the server, if the service sets no number; 4,000 for virtual threads, except on Jetty: Jetty has as many
+     *     virtual threads as platform threads
      */
     public static RequestThreads of(Settings settings) {
-        return of(settings, hasUndertow() ? byProcessors() : DEFAULT);
+        return of(
+                settings,
+                isPresent("io.undertow.Undertow") ? byProcessors() : DEFAULT,
+                isPresent("org.eclipse.jetty.server.Server"));
     }
 
-    static RequestThreads of(Settings settings, int byDefault) {
-        if (settings.get("spring.threads.virtual.enabled", Boolean.class, false)
+    static RequestThreads of(Settings settings, int byDefault, boolean isJetty) {
+        if (!isJetty
+                && settings.get("spring.threads.virtual.enabled", Boolean.class, false)
                 && Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS) {
             return new RequestThreads(VIRTUAL);
         }
@@ -63,9 +68,9 @@ public record RequestThreads(int number) {
         return 8 * Math.max(2, Runtime.getRuntime().availableProcessors());
     }
 
-    private static boolean hasUndertow() {
+    private static boolean isPresent(String type) {
         try {
-            Class.forName("io.undertow.Undertow", false, RequestThreads.class.getClassLoader());
+            Class.forName(type, false, RequestThreads.class.getClassLoader());
             return true;
         } catch (ClassNotFoundException e) {
             return false;

@@ -23,7 +23,7 @@ class RequestThreadsTest {
     @Test
     void withoutASetting_thereAreTheServersDefault() {
         assertThat(of(Map.of())).isEqualTo(new RequestThreads(200));
-        assertThat(RequestThreads.of(new Configured(Map.of()), RequestThreads.byProcessors())
+        assertThat(RequestThreads.of(new Configured(Map.of()), RequestThreads.byProcessors(), false)
                         .number())
                 .as("Undertow")
                 .isEqualTo(8 * Math.max(2, Runtime.getRuntime().availableProcessors()));
@@ -42,6 +42,15 @@ class RequestThreadsTest {
     void virtualThreads_countWhereTheJdkHasThem() {
         int expected = Runtime.version().feature() >= 21 ? 4_000 : 200;
         assertThat(of(Map.of("spring.threads.virtual.enabled", true))).isEqualTo(new RequestThreads(expected));
+    }
+
+    /** A request that waits in Jetty's pool of virtual threads holds one of its places. */
+    @Test
+    void virtualThreadsOfJetty_areAsManyAsItsPlatformThreads() {
+        Map<String, Object> virtual = Map.of("spring.threads.virtual.enabled", true);
+        assertThat(RequestThreads.of(new Configured(virtual), 200, true)).isEqualTo(new RequestThreads(200));
+        Map<String, Object> more = Map.of("spring.threads.virtual.enabled", true, "server.jetty.threads.max", 2_000);
+        assertThat(RequestThreads.of(new Configured(more), 200, true)).isEqualTo(new RequestThreads(2_000));
     }
 
     @Test
