@@ -37,11 +37,15 @@ public final class PermissionsPlugin implements PermissionSource {
 
     /**
      * Roles from the store; {@link #refresh} invalidates roles with a lower number, even if they are still being read.
+     *
+     * @param at the begin of the reading, on the clock of {@link System#nanoTime}
      */
-    private record Roles(Set<String> names, long number) {}
+    private record Roles(Set<String> names, long at, long number) {}
 
     private final String name;
     private final PolicyStore store;
+    private final long seenWithin;
+    private final LongSupplier nanoTime;
     private final PolicyCopy policy;
     private final Cache<String, Roles> roles;
     private volatile boolean closed;
@@ -49,9 +53,12 @@ public final class PermissionsPlugin implements PermissionSource {
     private PermissionsPlugin(String name, PolicyStore store, Duration seenWithin, LongSupplier nanoTime) {
         this.name = name;
         this.store = store;
-        this.policy = new PolicyCopy(store, seenWithin.toNanos(), nanoTime);
+        this.seenWithin = seenWithin.toNanos();
+        this.nanoTime = nanoTime;
+        this.policy = new PolicyCopy(store, this.seenWithin, nanoTime);
         this.roles = Caffeine.newBuilder()
                 .maximumSize(MOST_SUBJECTS)
+                // Only frees memory. The age of roles is checked at each use, from the begin of their reading.
                 .expireAfterWrite(seenWithin)
                 .ticker(nanoTime::getAsLong)
                 .build();
@@ -121,11 +128,13 @@ public final class PermissionsPlugin implements PermissionSource {
     }
 
     private Set<String> rolesOf(String subjectId) {
-        long now = policy.number();
+        long number = policy.number();
+        long now = nanoTime.getAsLong();
         Roles known = roles.getIfPresent(subjectId);
-        if (known == null || known.number() != now) {
-            known = new Roles(Set.copyOf(store.rolesOf(subjectId)), now);
-            roles.put(subjectId, known);
+        if (known == null || known.number() != number || now - known.at() >= seenWithin) {
+            known = new Roles(Set.copyOf(store.rolesOf(subjectId)), now, number);
+            // A slow reading must not replace a later reading.
+            roles.asMap().merge(subjectId, known, (other, mine) -> other.at() - mine.at() > 0 ? other : mine);
         }
         return known.names();
     }

@@ -115,6 +115,34 @@ class PermissionsPluginTest {
     }
 
     @Test
+    void rolesOfASlowReading_endAtTheBoundFromItsBegin() {
+        store.roles.put("ada", Set.of("reader"));
+        store.whileReadingRoles = () -> {
+            store.whileReadingRoles = () -> {};
+            store.roles.remove("ada");
+            nanos += BOUND.toNanos() / 5;
+        };
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        nanos += BOUND.toNanos() * 4 / 5 - 1;
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        nanos += 1;
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void slowReading_replacesNoLaterReading() {
+        store.roles.put("ada", Set.of("reader"));
+        store.whileReadingRoles = () -> {
+            store.whileReadingRoles = () -> {};
+            store.roles.remove("ada");
+            nanos += 1;
+            assertThat(asked()).as("a later reading").isEqualTo(Access.DENIED);
+        };
+        asked();
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
     void longestBound_isADay() {
         assertThat(PermissionsPlugin.of("permissions", store, Duration.ofDays(1))
                         .name())
