@@ -6,11 +6,15 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,7 +33,6 @@ final class ApiKeyCheck implements AutoCloseable {
     private final ApiKeyStore store;
     private final KeyDigests digests;
     private final KeyFormat format;
-    private final OwnerStates owners;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final KeyReadings readings;
@@ -45,10 +48,9 @@ final class ApiKeyCheck implements AutoCloseable {
         this.store = store;
         this.digests = digests;
         this.format = KeyFormat.withPrefix(settings.prefix());
-        this.owners = owners;
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.readings = new KeyReadings(this::read, MOST_READINGS, settings.seenWithin(), nanoTime);
+        this.readings = new KeyReadings(id -> read(id, owners::of), MOST_READINGS, settings.seenWithin(), nanoTime);
     }
 
     /** @throws AuthUnavailableException if the key or its owner's account cannot be read */
@@ -77,6 +79,25 @@ final class ApiKeyCheck implements AutoCloseable {
         return decision;
     }
 
+    /**
+     * Decides as if the owner were active. Reads the row from the store, and records no use.
+     *
+     * @throws AuthUnavailableException if the key cannot be read
+     */
+    Decision decideWithoutOwner(Secret shown) {
+        return shown.withBytes(this::decideWithoutOwner);
+    }
+
+    private Decision decideWithoutOwner(byte[] text) {
+        if (!format.isWellFormed(text)) {
+            return MALFORMED;
+        }
+        Reading reading = read(
+                format.idOf(text),
+                key -> Authenticated.as(Subject.of(key.owner().account())));
+        return reading.decide(text, format.secretAt(), clock.instant());
+    }
+
     /** Whether another node has rotated the key. A wrong secret for a known key costs one read, like an unknown id. */
     private boolean isRotated(String id, Reading known) {
         return store.find(id).filter(known::hasOtherDigestsThan).isPresent();
@@ -102,10 +123,10 @@ final class ApiKeyCheck implements AutoCloseable {
         }
     }
 
-    private Reading read(String id) {
+    private Reading read(String id, Function<StoredKey, Verdict> stateOfOwner) {
         long readAt = nanoTime.getAsLong();
         return store.find(id)
-                .map(key -> Reading.of(key, owners.of(key), digests, readAt))
+                .map(key -> Reading.of(key, stateOfOwner.apply(key), digests, readAt))
                 .orElseGet(() -> Reading.ofNothing(digests, readAt));
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.apikeys;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Secret;
@@ -25,6 +26,7 @@ final class Node implements AutoCloseable {
     final Map<String, Verdict> accounts = new ConcurrentHashMap<>();
     final Map<String, Instant> created = new ConcurrentHashMap<>();
     final ApiKeys keys;
+    boolean accountsAreDown;
 
     private Node(ApiKeyStore store, SetClock clock, KeyDigests digests, ApiKeySettings settings) {
         this.store = new FakeStore(store);
@@ -44,6 +46,9 @@ final class Node implements AutoCloseable {
     }
 
     private Optional<Verdict> account(String plugin, String account) {
+        if (accountsAreDown) {
+            throw AuthUnavailableException.outage("down");
+        }
         return plugin.equals("users")
                 ? Optional.ofNullable(accounts.get(account)).map(state -> dated(state, account))
                 : Optional.empty();

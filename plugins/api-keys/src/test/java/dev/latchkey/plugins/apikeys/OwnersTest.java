@@ -11,8 +11,10 @@ import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,38 @@ class OwnersTest {
         node.accounts.remove("ada");
         node.nanos.move(SEEN_WITHIN);
         assertThat(node.takes(key)).isFalse();
+    }
+
+    @Test
+    void keyOfARejectedAccount_isRevokedByItsHolder() {
+        for (RejectionReason reason : List.of(
+                RejectionReason.ACCOUNT_LOCKED,
+                RejectionReason.ACCOUNT_DISABLED,
+                RejectionReason.CREDENTIALS_EXPIRED)) {
+            node.hasAccount("ada", "ROLE_USER");
+            IssuedKey key = node.issue(ADA, "orders:read");
+            node.accounts.put("ada", Rejected.because(reason));
+            Secret wrong = Secret.of(node.keys.format().randomKey(key.key().id(), new SecureRandom()));
+            assertThat(node.keys.revokeShown(wrong)).as(reason.name()).isFalse();
+            assertThat(node.keys.revokeShown(key.text())).as(reason.name()).isTrue();
+            assertThat(store.ofAccount("ada")).as(reason.name()).isEmpty();
+        }
+    }
+
+    @Test
+    void keyOfADeletedAccount_isRevokedByItsHolder() {
+        IssuedKey key = node.issue(ADA, "orders:read");
+        assertThat(node.keys.revokeShown(key.text())).isTrue();
+        assertThat(store.ofAccount("ada")).isEmpty();
+    }
+
+    @Test
+    void key_isRevokedByItsHolder_duringAnOutageOfTheAccounts() {
+        node.hasAccount("ada", "ROLE_USER");
+        IssuedKey key = node.issue(ADA, "orders:read");
+        node.accountsAreDown = true;
+        assertThat(node.keys.revokeShown(key.text())).isTrue();
+        assertThat(store.ofAccount("ada")).isEmpty();
     }
 
     @Test

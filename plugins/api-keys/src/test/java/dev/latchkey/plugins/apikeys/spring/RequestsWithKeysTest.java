@@ -276,6 +276,20 @@ class RequestsWithKeysTest {
         });
     }
 
+    /** Otherwise the key would work again with its account. */
+    @ParameterizedTest
+    @EnumSource
+    void keyWhoseAccountIsGone_endsWithALogout(Stack stack) {
+        stack.run((client, context) -> {
+            ApiKeys keys = context.getBean(ApiKeys.class);
+            String key = issue(keys, "gone");
+            assertThat(client.hello("X-API-Key", key).status()).isEqualTo(401);
+            assertThat(client.send("POST", "/auth/logout", "", "X-API-Key", key).status())
+                    .isEqualTo(204);
+            assertThat(keys.list("gone")).isEmpty();
+        });
+    }
+
     /** As a secret scanner sends a found key to the revocation endpoint. */
     @ParameterizedTest
     @EnumSource
