@@ -140,10 +140,14 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The same plugins, with a further revoker, which is asked about revocations alone. For credentials that no plugin of the
-     * chain checks, such as the tokens of a resource server.
+     * The same plugins, with this revoker before all other revokers. For the record of revocations, which also covers credentials
+     * that no plugin of the chain checks, such as the tokens of a resource server.
      *
-     * @param revoker gets each subject id as the service names the subject; {@link #plugins()} does not have the revoker
+     * <p>The other revokers delete rows of keys and devices. If the deletion came before the record, a row written in between would
+     * stay: the deletion would miss the row, and a check of the record after the write would find no revocation.
+     *
+     * @param revoker a plugin of the chain, or a revoker outside of {@link #plugins()}. A revoker outside gets each subject id as the
+     *     service names the subject
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withRevoker(CredentialsRevoker revoker) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The plugins of a chain by role. A plugin with several roles is in several lists, always in the order of the chain. */
 record Roles(
@@ -46,11 +47,11 @@ record Roles(
                 in(plugins, CredentialsRevoker.class));
     }
 
-    /** The same, with a further revoker. */
+    /** The same, with this revoker before all other revokers. */
     Roles withRevoker(CredentialsRevoker revoker) {
-        List<CredentialsRevoker> all = new ArrayList<>(revokers);
-        all.add(revoker);
-        return new Roles(plugins, sources, steps, readers, grantReaders, permissions, List.copyOf(all));
+        List<CredentialsRevoker> all =
+                Stream.concat(Stream.of(revoker), revokers.stream()).distinct().toList();
+        return new Roles(plugins, sources, steps, readers, grantReaders, permissions, all);
     }
 
     private static <R extends AuthPlugin> List<R> in(List<? extends AuthPlugin> plugins, Class<R> role) {

@@ -116,6 +116,36 @@ class AuthChainAsksAllTest {
         assertThat(calls).containsExactly("a.revokeAll ada " + NOW, "b.revokeAll ada " + NOW, "c.revokeAll ada " + NOW);
     }
 
+    /** The other plugins delete rows. A row written before the record, and not deleted afterwards, would stay. */
+    @Test
+    void furtherRevoker_recordsARevocationFirst() {
+        ScriptedPlugin further = ScriptedPlugin.named("further", calls);
+        chain.withRevoker(further).revokeAll("ada", NOW);
+        assertThat(calls)
+                .containsExactly(
+                        "further.revokeAll ada " + NOW,
+                        "a.revokeAll ada " + NOW,
+                        "b.revokeAll ada " + NOW,
+                        "c.revokeAll ada " + NOW);
+    }
+
+    @Test
+    void furtherRevokerOfTheChain_isAskedFirst_andOnce() {
+        chain.withRevoker(c).revokeAll("ada", NOW);
+        assertThat(calls).containsExactly("c.revokeAll ada " + NOW, "a.revokeAll ada " + NOW, "b.revokeAll ada " + NOW);
+    }
+
+    @Test
+    void rowsAreDeleted_alsoIfTheRecordFails() {
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        ScriptedPlugin further = ScriptedPlugin.named("further", calls).revoking(() -> {
+            throw down;
+        });
+        assertThatThrownBy(() -> chain.withRevoker(further).revokeAll("ada", NOW))
+                .isSameAs(down);
+        assertThat(calls).hasSize(4);
+    }
+
     @Test
     void isRevoked_isTheAnswerOfAnyPlugin_aboutItsOwnSubjects() {
         AuthChain apart = AuthChain.of(a, b, c);

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthListener;
@@ -153,10 +154,16 @@ public final class LatchkeyAutoConfiguration {
         return withRevocations(chain, revocations);
     }
 
-    /** A chain with the plugin of tokens needs no revoker: this plugin records revocations in its own store. */
+    /**
+     * The record of revocations comes first. The plugin of tokens records revocations in its own store, so a second record would
+     * change nothing.
+     */
     private static AuthChain withRevocations(AuthChain chain, RevocationStore store) {
-        boolean areRecorded = chain.plugins().stream().anyMatch(JwtAuthPlugin.class::isInstance);
-        return areRecorded ? chain : chain.withRevoker(new StoreRevoker(store));
+        return chain.withRevoker(chain.plugins().stream()
+                .filter(JwtAuthPlugin.class::isInstance)
+                .<CredentialsRevoker>map(JwtAuthPlugin.class::cast)
+                .findFirst()
+                .orElseGet(() -> new StoreRevoker(store)));
     }
 
     /** Spring Security's events, if Spring Security is on the class path. */

@@ -3,7 +3,12 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -16,6 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.security.web.authentication.rememberme.InMemoryTokenRepositoryImpl;
 import org.springframework.security.web.authentication.rememberme.PersistentRememberMeToken;
 import org.springframework.security.web.authentication.rememberme.PersistentTokenRepository;
@@ -64,6 +70,27 @@ class RememberedLoginsTest {
             tenant.remove();
         }
         assertThat(seen).containsExactly("null");
+    }
+
+    /** A login between the deletion and the record would otherwise leave a cookie. */
+    @Test
+    void rows_areDeletedAfterTheRecordOfTheRevocation() {
+        Instant now = Instant.now();
+        RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+        List<Boolean> recorded = new ArrayList<>();
+        WebApplicationContextRunner service = Services.web()
+                .withUserConfiguration(Services.Accounts.class)
+                .withBean(RevocationStore.class, () -> revocations)
+                .withBean(PersistentTokenRepository.class, () -> new InMemoryTokenRepositoryImpl() {
+                    @Override
+                    public synchronized void removeUserTokens(String username) {
+                        recorded.add(revocations.isSubjectRevoked(username, now));
+                    }
+                });
+        service.run(context -> context.getBean(AuthChain.class).revokeAll("bob", now));
+        service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
+                .run(context -> context.getBean(AuthChain.class).revokeAll("alice", now));
+        assertThat(recorded).containsExactly(true, true);
     }
 
     @Test

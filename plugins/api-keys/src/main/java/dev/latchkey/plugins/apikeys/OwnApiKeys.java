@@ -98,8 +98,9 @@ public final class OwnApiKeys {
     }
 
     /**
-     * The password may change, and the account may be revoked, between the proof and the new key. A later revocation finds
-     * the row and deletes the row. An earlier revocation is found here. After an outage of this check, nobody gets the key.
+     * The password may change, and the account may be revoked, between the proof and the new key. A revocation is
+     * recorded before rows are deleted ({@link AuthChain#withRevoker}). So a later revocation finds the row and deletes
+     * the row. An earlier revocation is found here. After an outage of this check, nobody gets the key.
      */
     private KeyOutcome unlessEnded(IssuedKey issued, Authenticated login, OwnerProof proof, RequestContext context) {
         boolean isGood = false;

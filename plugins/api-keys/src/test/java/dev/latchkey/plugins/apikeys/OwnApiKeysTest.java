@@ -7,6 +7,8 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
@@ -279,6 +281,41 @@ class OwnApiKeysTest {
                         .issue("xenia", proof("xenia", "right", ""), WANTED, RequestContext.none()))
                 .isEqualTo(KeyRefusal.NOT_PROVED);
         assertThat(store.ofAccount("xenia")).isEmpty();
+    }
+
+    /** The check after the write finds no record yet, so the revocation itself has to find the row. */
+    @Test
+    void keyIssuedJustBeforeTheRecordOfARevocation_isRevoked() {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        ApiKeys keysOfNow = keys.withClock(() -> now);
+        AtomicReference<KeyOutcome> outcome = new AtomicReference<>();
+        AuthChain before = AuthChain.of(List.of(new Passwords(), ApiKeysPlugin.of(keysOfNow)), () -> now);
+        AuthChain revoking = before.withRevoker(new Recording(() -> outcome.set(new OwnApiKeys(before, keysOfNow)
+                .issue("ada", proof("ada", "right", ""), WANTED, RequestContext.none()))));
+        assertThat(revoking.revokeAll("ada", now)).isTrue();
+        assertThat(outcome.get()).isInstanceOf(IssuedKey.class);
+        assertThat(store.ofAccount("ada")).isEmpty();
+        revoking.close();
+    }
+
+    /** A record of revocations that is about to be written. */
+    private record Recording(Runnable beforeTheWrite) implements CredentialsRevoker {
+
+        @Override
+        public String name() {
+            return "record";
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            return false;
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            beforeTheWrite.run();
+            return true;
+        }
     }
 
     /** A revocation covers its whole second. */
