@@ -16,7 +16,7 @@ import org.springframework.http.HttpMethod;
 
 /**
  * The addresses and abilities of the OAuth endpoints, for clients that know only the issuer (RFC 8414). The issuer is the public
- * address of the service. By section 3, the path of the issuer follows the well-known path.
+ * address of the service. By section 3, the path of the issuer, without a slash at the end, follows the well-known path.
  */
 final class MetadataEndpoint implements AuthEndpoint {
 
@@ -40,8 +40,8 @@ final class MetadataEndpoint implements AuthEndpoint {
 
     @Override
     public String path() {
-        String path = URI.create(issuer).getRawPath();
-        return "/.well-known/oauth-authorization-server" + (path.equals("/") ? "" : path);
+        return "/.well-known/oauth-authorization-server"
+                + withoutLastSlash(URI.create(issuer).getRawPath());
     }
 
     @Override
@@ -50,7 +50,7 @@ final class MetadataEndpoint implements AuthEndpoint {
     }
 
     private Map<String, Object> metadata() {
-        String base = (issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer) + settings.basePath();
+        String base = withoutLastSlash(issuer) + settings.basePath();
         List<String> authentication =
                 hasClients ? List.of("none", "client_secret_basic", "client_secret_post") : List.of("none");
         List<String> grants = new ArrayList<>();
@@ -76,6 +76,10 @@ final class MetadataEndpoint implements AuthEndpoint {
                     List.of("client_secret_basic", "client_secret_post"));
         }
         return metadata;
+    }
+
+    private static String withoutLastSlash(String text) {
+        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
     /**

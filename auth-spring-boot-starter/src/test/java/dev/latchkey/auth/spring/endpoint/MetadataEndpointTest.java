@@ -71,6 +71,14 @@ class MetadataEndpointTest {
         assertThat(body(endpoint)).contains("\"token_endpoint\":\"https://id.example/tenant/auth/token\"");
     }
 
+    /** RFC 8414 section 3.1: the client removes the last slash before the well-known path. */
+    @Test
+    void slashBehindThePathOfTheIssuer_isNotInTheWellKnownPath() {
+        MetadataEndpoint endpoint = endpoint("https://id.example/tenant/");
+        assertThat(endpoint.path()).isEqualTo("/.well-known/oauth-authorization-server/tenant");
+        assertThat(body(endpoint)).startsWith("{\"issuer\":\"https://id.example/tenant/\",");
+    }
+
     private static MetadataEndpoint endpoint(String issuer) {
         LatchkeyProperties.Login login = LoginParts.propertiesOf().login();
         return new MetadataEndpoint(login, new OAuthClients(Map.of(), List.of()), issuer);
