@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiPredicate;
-import org.jspecify.annotations.Nullable;
 
 /** The plugins' functions after a login. Immutable, and safe for use by any number of threads. */
 public final class DecidedLogins {
@@ -30,6 +29,7 @@ public final class DecidedLogins {
     private final PluginCalls calls;
     private final Listeners listeners;
     private final AccountStates states;
+    private final AccountKeys keys;
 
     DecidedLogins(Roles roles, SubjectNames names, PluginCalls calls, Listeners listeners) {
         this.roles = roles;
@@ -37,6 +37,7 @@ public final class DecidedLogins {
         this.calls = calls;
         this.listeners = listeners;
         this.states = new AccountStates(this, roles, calls);
+        this.keys = new AccountKeys(this, roles, names);
     }
 
     /**
@@ -193,61 +194,21 @@ public final class DecidedLogins {
     }
 
     /**
-     * The key for rows about this account, equal for all spellings of the account's name. Some user stores find an account under
-     * several spellings, and answer with the typed spelling as the id. Other stores have separate accounts {@code Alice} and
-     * {@code alice}. Therefore the account's source decides. The name without case, width or accents is the key, if the source
-     * finds an account with the same stamp under that name. If no source knows the names, spellings that differ in case or width
-     * count as one account, except an id with the prefix of a source. So no spelling avoids a step.
+     * The keys under which rows about this account may be. Rows under all spellings of the account's name are found, even if the
+     * user store finds the account under several spellings and answers with the typed spelling. The accounts {@code Alice} and
+     * {@code alice} have separate keys if a source looks both up and shows different accounts. Without such a look-up,
+     * spellings that differ in case or width count as one account. So no spelling avoids a step.
+     *
+     * <p>Look for a row under the id first, then under the keys in their order.
      *
      * @param subjectId as the service names the subject
-     * @return the id itself, or a form of the id without case, width or accents
+     * @return contains the id; the first key is the key for a new row. A single key, without a look-up, for an id without upper
+     *     case, width or accents
      * @throws AuthUnavailableException if a source could not look the account up
      * @throws AuthPluginException if a source broke its contract
      */
-    public String accountKey(String subjectId) {
-        List<String> forms = AccountName.forms(subjectId);
-        if (forms.isEmpty()) {
-            return subjectId;
-        }
-        boolean isFound = names.hasSourcePrefix(subjectId);
-        for (LoginSource<?> source : roles.sources()) {
-            String key = SubjectNames.isRegistered(source) ? null : keyIn(source, subjectId, forms);
-            if (key != null && !key.equals(subjectId)) {
-                return key;
-            }
-            isFound |= key != null;
-        }
-        return isFound ? subjectId : AccountName.caseless(subjectId);
-    }
-
-    /** The form that names the same account in this source, otherwise the id. Null if the source knows none of the names. */
-    private @Nullable String keyIn(LoginSource<?> source, String subjectId, List<String> forms) {
-        Verdict account = account(source.name(), subjectId).orElse(null);
-        boolean isFound = account != null;
-        for (String form : forms) {
-            Verdict other = account(source.name(), form).orElse(null);
-            if (isOneAccount(account, subjectId, other, form)) {
-                return form;
-            }
-            isFound |= other != null;
-        }
-        return isFound ? subjectId : null;
-    }
-
-    /**
-     * Each answer must have the asked id. A store with one name for the account answers with that name, so the subject has the
-     * same id after each login.
-     */
-    private static boolean isOneAccount(@Nullable Verdict account, String id, @Nullable Verdict other, String form) {
-        return account instanceof Authenticated found
-                && other instanceof Authenticated spelled
-                && found.subject().id().equals(id)
-                && spelled.subject().id().equals(form)
-                && stampOf(found).matches(stampOf(spelled));
-    }
-
-    private static Secret stampOf(Authenticated account) {
-        return Objects.requireNonNullElseGet(account.stamp(), () -> Secret.of(""));
+    public List<String> accountKeys(String subjectId) {
+        return keys.of(Objects.requireNonNull(subjectId, "subjectId"));
     }
 
     /**

@@ -5,11 +5,13 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The rows of accounts by their {@linkplain #keyOf keys}, changed by compare-and-set ({@link CodeStore}). After a lost race, the caller reads and decides
@@ -24,9 +26,9 @@ final class CodeRows {
     private final CodeStore store;
     private final SecretKeys keys;
     private final InstantSource clock;
-    private final UnaryOperator<String> accountKeys;
+    private final Function<String, List<String>> accountKeys;
 
-    CodeRows(CodeStore store, SecretKeys keys, InstantSource clock, UnaryOperator<String> accountKeys) {
+    CodeRows(CodeStore store, SecretKeys keys, InstantSource clock, Function<String, List<String>> accountKeys) {
         this.store = Objects.requireNonNull(store, "store");
         this.keys = Objects.requireNonNull(keys, "keys");
         this.clock = Objects.requireNonNull(clock, "clock");
@@ -37,7 +39,7 @@ final class CodeRows {
         return new CodeRows(store, keys, other, accountKeys);
     }
 
-    CodeRows withAccountKeys(UnaryOperator<String> other) {
+    CodeRows withAccountKeys(Function<String, List<String>> other) {
         return new CodeRows(store, keys, clock, other);
     }
 
@@ -90,9 +92,21 @@ final class CodeRows {
         return store.delete(key);
     }
 
-    /** The key of the account's row. One operation asks once, because the answer may cost a look-up of the account. */
+    /**
+     * The key of the account's enrolled row, otherwise the key for a new row. The row of the exact id comes first: the sources
+     * may not tell the account from another account while both are disabled. One operation asks once, because the answer may
+     * cost a look-up of the account.
+     */
     String keyOf(String account) {
-        return accountKeys.apply(account);
+        List<String> possible = accountKeys.apply(account);
+        String forNew = possible.get(0);
+        return possible.size() == 1
+                ? forNew
+                : Stream.concat(Stream.of(account), possible.stream())
+                        .distinct()
+                        .filter(key -> enrolled(key).isPresent())
+                        .findFirst()
+                        .orElse(forNew);
     }
 
     /** Repeats the attempt until a result is present. An attempt is empty after a concurrent write. */

@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,8 @@ public final class OneTimeCodes {
     static final int RECOVERY_CODES = 10;
 
     /** Without sources, names that differ only in case, width or surrounding blanks count as a single account. */
-    private static final UnaryOperator<String> UNKNOWN_ACCOUNTS = AuthChain.of().decidedLogins()::accountKey;
+    private static final Function<String, List<String>> UNKNOWN_ACCOUNTS =
+            AuthChain.of().decidedLogins()::accountKeys;
 
     private final CodeRows rows;
     private final String issuer;
@@ -87,10 +88,10 @@ public final class OneTimeCodes {
      * A copy that distinguishes two accounts from two spellings of a single account's name. Without these keys, accounts
      * with names that differ only in case, width or surrounding blanks share their codes.
      *
-     * @param accountKeys {@link dev.latchkey.auth.engine.DecidedLogins#accountKey} of the chain with the plugin
+     * @param accountKeys {@link dev.latchkey.auth.engine.DecidedLogins#accountKeys} of the chain with the plugin
      * @return other codes
      */
-    public OneTimeCodes withAccountKeys(UnaryOperator<String> accountKeys) {
+    public OneTimeCodes withAccountKeys(Function<String, List<String>> accountKeys) {
         return new OneTimeCodes(rows.withAccountKeys(accountKeys), issuer, algorithm);
     }
 
@@ -253,9 +254,7 @@ public final class OneTimeCodes {
      * @return whether the account had codes
      */
     public boolean remove(String account) {
-        // Deletes both rows: the sources no longer know a deleted account, so its key may have changed.
-        boolean isRemoved = rows.delete(account);
-        return rows.delete(rows.keyOf(account)) || isRemoved;
+        return rows.delete(rows.keyOf(account));
     }
 
     /**

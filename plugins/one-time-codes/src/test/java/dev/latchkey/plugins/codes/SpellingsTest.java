@@ -63,7 +63,7 @@ class SpellingsTest {
     private AuthChain chain = AuthChain.of();
     private final OneTimeCodes codes = OneTimeCodes.of(store, SecretKeys.of(Secret.of(new byte[32])), "Example")
             .withClock(clock)
-            .withAccountKeys(id -> chain.decidedLogins().accountKey(id));
+            .withAccountKeys(id -> chain.decidedLogins().accountKeys(id));
 
     private AuthChain chain(UnaryOperator<String> folding) {
         chain = AuthChain.of(
@@ -187,7 +187,25 @@ class SpellingsTest {
     @Test
     void spellingOfAnAccountThatNoSourceLooksUp_needsTheCode() {
         AuthChain chain = chain(UnaryOperator.identity());
-        assertThat(chain.decidedLogins().accountKey("Ada")).isEqualTo("ada");
-        assertThat(chain.decidedLogins().accountKey("dir:Ada")).isEqualTo("dir:Ada");
+        assertThat(chain.decidedLogins().accountKeys("Ada")).containsExactly("ada", "Ada");
+        assertThat(chain.decidedLogins().accountKeys("dir:Ada")).containsExactly("dir:ada", "dir:Ada");
+    }
+
+    @Test
+    void accountThatNoSourceLooksUp_hasItsOwnCodesBesideAnAccentAndBesideAnotherSource() {
+        AuthChain chain = chain(UnaryOperator.identity());
+        assertThat(chain.decidedLogins().accountKeys("Andr\u00e9")).containsExactly("andr\u00e9", "Andr\u00e9");
+        assertThat(chain.decidedLogins().accountKeys("DIR:bob")).doesNotContain("dir:bob");
+    }
+
+    /** Each look-up shows another stamp, so different stamps prove nothing. */
+    @Test
+    void spellingOfAnAccountThatNeverRests_needsTheCode() {
+        local.put("ada", "hash");
+        AuthChain chain = chain(name -> {
+            local.merge("ada", "+", String::concat);
+            return name.toLowerCase(Locale.ROOT);
+        });
+        assertThat(chain.decidedLogins().accountKeys("Ada")).containsExactly("ada", "Ada");
     }
 }

@@ -83,7 +83,7 @@ public final class OneTimeCodesAutoConfiguration {
                     .withAlgorithm(properties.algorithm())
                     // Looked up late: the chain contains the plugin with these codes.
                     .withAccountKeys(
-                            account -> chain.getObject().decidedLogins().accountKey(account))
+                            account -> chain.getObject().decidedLogins().accountKeys(account))
                     .withClock(clock.getIfAvailable(InstantSource::system));
         } catch (IllegalArgumentException e) {
             throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".issuer: " + e.getMessage());
