@@ -137,7 +137,8 @@ final class Directory implements AutoCloseable {
         if (!(verdict instanceof Authenticated login)) {
             return verdict;
         }
-        Authenticated stamped = login.withStamp(reader.stampOf(account));
+        Secret stamp = SubjectReader.stampOf(account);
+        Authenticated stamped = stamp == null ? login : login.withStamp(stamp);
         Instant created = SubjectReader.createdOf(account);
         return created == null ? stamped : stamped.withCreated(created);
     }

@@ -83,8 +83,8 @@ final class SubjectReader {
         return Subject.of(id).withAuthorities(authorities).withClaimsThatFit(claimsOf(account));
     }
 
-    /** The stamp is text and not a secret; a session contains only a digest. */
-    Secret stampOf(Entry account) {
+    /** The stamp is text and not a secret; a session contains only a digest. Null if the entry has none of the attributes. */
+    static @Nullable Secret stampOf(Entry account) {
         StringBuilder stamp = new StringBuilder();
         for (String name : STAMPED) {
             Attribute attribute = account.getAttribute(name);
@@ -93,7 +93,8 @@ final class SubjectReader {
                 stamp.append(Base64.getEncoder().encodeToString(attribute.getValueByteArray()));
             }
         }
-        return Secret.of(stamp);
+        boolean hasValue = stamp.length() > STAMPED.size();
+        return hasValue ? Secret.of(stamp) : null;
     }
 
     /** Null where the service account may not read the time. */

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.unboundid.ldap.sdk.Attribute;
 import com.unboundid.ldap.sdk.Entry;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Rejected;
@@ -88,6 +89,14 @@ class AccountLookupTest {
         Secret stamp = stampOfLogin();
         directory.modify(TestDirectory.ADA, "add: " + attribute, attribute + ": " + value);
         assertThat(stampOfAccount().matches(stamp)).isFalse();
+    }
+
+    @Test
+    void entryWithoutAnId_andWithoutATimeOfItsPassword_hasNoStamp() {
+        assertThat(SubjectReader.stampOf(new Entry(TestDirectory.ADA, new Attribute("uid", "ada"))))
+                .isNull();
+        assertThat(SubjectReader.stampOf(new Entry(TestDirectory.ADA, new Attribute("pwdLastSet", "1"))))
+                .isNotNull();
     }
 
     @Test
