@@ -123,11 +123,19 @@ public final class LoginEncoders {
         @Override
         public @Nullable Object invoke(MethodInvocation call) throws Throwable {
             Object[] given = call.getArguments();
-            return switch (call.getMethod().getName()) {
-                case "matches", "matchesNonNull" -> login.matches((CharSequence) given[0], (String) given[1]);
-                case "encode", "encodeNonNullPassword" -> login.encode((CharSequence) given[0]);
-                default -> call.proceed();
-            };
+            if (isFor(call, "matches", CharSequence.class, String.class)
+                    || isFor(call, "matchesNonNull", String.class, String.class)) {
+                return login.matches((CharSequence) given[0], (String) given[1]);
+            }
+            return isFor(call, "encode", CharSequence.class) || isFor(call, "encodeNonNullPassword", String.class)
+                    ? login.encode((CharSequence) given[0])
+                    : call.proceed();
+        }
+
+        /** Compares the parameters too, because an encoder may have other methods of this name, such as with a pepper. */
+        private static boolean isFor(MethodInvocation call, String name, Class<?>... parameters) {
+            return call.getMethod().getName().equals(name)
+                    && Arrays.equals(call.getMethod().getParameterTypes(), parameters);
         }
     }
 }

@@ -104,6 +104,22 @@ class LatchkeyAutoConfigurationTest {
     }
 
     @Test
+    void otherMethodsOfAnEncoderDeclaredByItsClass_areThoseOfTheEncoder() {
+        Services.web()
+                .withBean("peppered", PepperedEncoder.class, PepperedEncoder::new)
+                .run(context -> {
+                    PepperedEncoder encoder = context.getBean(PepperedEncoder.class);
+                    String stored = encoder.encode("right", "pepper");
+                    assertThat(new BCryptPasswordEncoder().matches("rightpepper", stored))
+                            .isTrue();
+                    assertThat(encoder.matches("right", stored, "pepper")).isTrue();
+                    assertThat(encoder.matches("right", stored, "another")).isFalse();
+                    assertThat(encoder.matches("right", stored)).isFalse();
+                    assertIsCached(encoder, context.getBean(CredentialCache.class));
+                });
+    }
+
+    @Test
     void encoderThatCannotBeIntercepted_staysAsItIs() {
         Services.web()
                 .withBean("sealed", FinalEncoder.class, FinalEncoder::new)
@@ -247,6 +263,30 @@ class LatchkeyAutoConfigurationTest {
             }
         }
         throw new AssertionError("No " + type.getSimpleName() + " in the failure", failure);
+    }
+
+    /** Has methods of the same names as the interface. */
+    static class PepperedEncoder implements PasswordEncoder {
+
+        private final PasswordEncoder bcrypt = new BCryptPasswordEncoder(4);
+
+        @Override
+        public String encode(CharSequence raw) {
+            return bcrypt.encode(raw);
+        }
+
+        @Override
+        public boolean matches(CharSequence raw, String stored) {
+            return bcrypt.matches(raw, stored);
+        }
+
+        public String encode(CharSequence raw, String pepper) {
+            return bcrypt.encode(raw + pepper);
+        }
+
+        public boolean matches(CharSequence raw, String stored, String pepper) {
+            return bcrypt.matches(raw + pepper, stored);
+        }
     }
 
     private static final class FinalEncoder implements PasswordEncoder {
