@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.password;
 
+import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -70,8 +71,10 @@ public final class StoreRefusals {
                 if (!isWrapped(e)) {
                     throw e;
                 }
-                encoderOf(manager)
-                        .ifPresent(encoder -> encoder.spendAHash(password instanceof CharSequence text ? text : null));
+                encoderOf(manager).ifPresent(encoder -> {
+                    encoder.spendAHash(password instanceof CharSequence text ? text : null);
+                    ComparedPassword.noteStandIn(CurrentLogin.here());
+                });
                 throw new BadCredentialsException("Bad credentials", e);
             }
         };

@@ -83,6 +83,21 @@ class StoreThatThrowsTest {
 
     @ParameterizedTest
     @EnumSource
+    void basic_countsOneWrongPasswordAgainAndAgainOnce(Decider decider) {
+        decidedBy(decider).run(context -> {
+            for (String name : StoreThatThrows.REFUSED) {
+                for (int i = 0; i < 9; i++) {
+                    assertThat(answer(context, get("/hello").header("Authorization", basic(name, "old")))
+                                    .getStatus())
+                            .as(name)
+                            .isEqualTo(401);
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void form_refusesAllAlike_atTheCostOfAHash(Decider decider) {
         decidedBy(decider).run(context -> {
             for (String name : StoreThatThrows.REFUSED) {
