@@ -114,6 +114,8 @@ final class LoginPostProcessor implements BeanPostProcessor {
     }
 
     static boolean isDecorated(AuthenticationManager manager) {
-        return manager instanceof PasswordLogins || manager instanceof DecoratedProviders;
+        return manager instanceof PasswordLogins
+                || manager instanceof DecoratedProviders
+                || ManagerSubclass.isMade(manager);
     }
 }

@@ -5,6 +5,9 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.security.core.Authentication;
 
@@ -25,16 +28,30 @@ final class ManagerSubclass {
     static Object of(Object manager, Function<Authentication, ?> authenticate) {
         ProxyFactory factory = new ProxyFactory(manager);
         factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) call -> isAuthenticate(call.getMethod())
-                ? authenticate.apply((Authentication) call.getArguments()[0])
-                : call.proceed());
+        factory.addAdvice(new Interception(authenticate));
         return factory.getProxy(manager.getClass().getClassLoader());
     }
 
-    /** Compares the parameters too, because a class may have other methods of this name. */
-    private static boolean isAuthenticate(Method method) {
-        return method.getName().equals("authenticate")
-                && method.getParameterCount() == 1
-                && method.getParameterTypes()[0] == Authentication.class;
+    /** Whether the manager is such a subclass. */
+    static boolean isMade(Object manager) {
+        return manager instanceof Advised proxy
+                && Arrays.stream(proxy.getAdvisors()).anyMatch(each -> each.getAdvice() instanceof Interception);
+    }
+
+    private record Interception(Function<Authentication, ?> authenticate) implements MethodInterceptor {
+
+        @Override
+        public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+            return isAuthenticate(call.getMethod())
+                    ? authenticate.apply((Authentication) call.getArguments()[0])
+                    : call.proceed();
+        }
+
+        /** Compares the parameters too, because a class may have other methods of this name. */
+        private static boolean isAuthenticate(Method method) {
+            return method.getName().equals("authenticate")
+                    && method.getParameterCount() == 1
+                    && method.getParameterTypes()[0] == Authentication.class;
+        }
     }
 }

@@ -52,6 +52,13 @@ class ManagersByClassTest {
     }
 
     @Test
+    void manager_isReplacedOnce() {
+        AuthenticationManager decorated = (AuthenticationManager) processed(new Overloaded());
+        assertThat(LoginPostProcessor.isDecorated(decorated)).isTrue();
+        assertThat(LoginPostProcessor.isDecorated(new Overloaded())).isFalse();
+    }
+
+    @Test
     void finalMethod_wouldRunWithoutItsFields_soTheManagerIsLeftAlone() {
         WithFinalMethod manager = new WithFinalMethod();
         assertThat(processed(manager)).isSameAs(manager);
