@@ -150,8 +150,7 @@ public final class RefreshableLogins {
                 LOG.warn("A refresh token of '{}' came a second time; its session ends", session.subjectId());
                 return ended(session, Cause.REUSE);
             }
-            if (session.startedAt().isAfter(begun.plus(LARGEST_LEAD))) {
-                // A clock was wrong at the login, or is wrong here. This node would reject the new access token.
+            if (isOfTheFuture(session, begun)) {
                 return Optional.empty();
             }
             Authenticated account = accounts.of(
@@ -176,6 +175,11 @@ public final class RefreshableLogins {
         }
         throw AuthUnavailableException.outage(
                 "The login was another one at each of " + MOST_ATTEMPTS + " attempts to prolong it");
+    }
+
+    /** A clock was wrong at the login, or is wrong here. This node would reject the new access token. */
+    private static boolean isOfTheFuture(StoredLogin session, Instant now) {
+        return session.startedAt().isAfter(now.plus(LARGEST_LEAD));
     }
 
     /**
@@ -213,7 +217,7 @@ public final class RefreshableLogins {
     Optional<StoredLogin> find(RefreshToken token, String client) {
         Instant now = rotation.clock().instant();
         return store.find(token.sessionId())
-                .filter(session -> token.hasHash(session.tokenHash()))
+                .filter(session -> token.hasHash(session.tokenHash()) && !isOfTheFuture(session, now))
                 .filter(session -> accounts.of(session, token, client, now).isPresent());
     }
 

@@ -69,9 +69,12 @@ class RefreshableLoginsTest {
     void loginOfAClockThatWasFarAhead_isNotRefreshed_andNotEnded() {
         Instant begun = scene.now;
         String first = text(scene.login());
+        RefreshToken token = RefreshToken.parse(first).orElseThrow();
         scene.now = begun.minusSeconds(61);
+        assertThat(scene.logins.find(token, "")).isEmpty();
         assertThat(scene.logins.refresh(first)).isEmpty();
-        scene.now = begun;
+        scene.now = begun.minusSeconds(60);
+        assertThat(scene.logins.find(token, "")).isPresent();
         assertThat(scene.logins.refresh(first)).isPresent();
     }
 
