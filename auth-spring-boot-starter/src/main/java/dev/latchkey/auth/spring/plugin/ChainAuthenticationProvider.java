@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
@@ -13,7 +12,6 @@ import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationProvider;
-import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 
@@ -39,12 +37,7 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
     }
 
     private Authentication decide(Authentication presented) {
-        Object password = presented.getCredentials();
-        if (password == null) {
-            throw new BadCredentialsException("There is no password");
-        }
-        PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
-        Verdict verdict = verdictOn(credentials, CurrentRequest.context());
+        Verdict verdict = verdictOn(LatchkeyPasswords.credentialsOf(presented), CurrentRequest.context());
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {

@@ -1,12 +1,14 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -85,6 +87,25 @@ public final class LatchkeyPasswords {
 
     AuthChain plugins() {
         return plugins;
+    }
+
+    /**
+     * The name and the password of a request.
+     *
+     * @throws BadCredentialsException without a password, and for a lone surrogate: no stored password has this form
+     */
+    static PasswordCredentials credentialsOf(Authentication presented) {
+        Object password = presented.getCredentials();
+        if (password == null) {
+            throw new BadCredentialsException("There is no password");
+        }
+        Secret text;
+        try {
+            text = Secret.of(password.toString());
+        } catch (IllegalArgumentException e) {
+            throw new BadCredentialsException("The password is no text", e);
+        }
+        return new PasswordCredentials(presented.getName(), text);
     }
 
     static LatchkeyAuthentication loginOf(Authenticated verdict, Authentication presented) {

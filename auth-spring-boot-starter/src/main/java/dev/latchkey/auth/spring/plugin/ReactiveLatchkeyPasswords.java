@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
@@ -18,7 +17,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -103,12 +101,8 @@ public final class ReactiveLatchkeyPasswords {
     }
 
     private Mono<Authentication> authenticate(Authentication presented) {
-        Object password = presented.getCredentials();
-        if (password == null) {
-            return Mono.error(new BadCredentialsException("There is no password"));
-        }
-        PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         return Mono.deferContextual(subscriber -> {
+            PasswordCredentials credentials = LatchkeyPasswords.credentialsOf(presented);
             CurrentLogin current = ReactiveSource.in(subscriber);
             RequestContext context = CurrentRequest.contextOf(current);
             Reservation admitted = current.get(ReactiveSource.ADMITTED);

@@ -141,6 +141,8 @@ class DecidedPasswordsTest {
             assertThatThrownBy(() -> stack.apply(given("alice", null)))
                     .isExactlyInstanceOf(BadCredentialsException.class)
                     .hasMessage("There is no password");
+            assertThatThrownBy(() -> stack.apply(given("alice", "\ud800")))
+                    .isExactlyInstanceOf(BadCredentialsException.class);
         }
     }
 
