@@ -7,7 +7,6 @@ import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.password.ComparedPassword;
-import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.util.Optional;
@@ -154,7 +153,7 @@ record ReactiveServiceAccounts(
     }
 
     private Mono<Boolean> hashed(String stored, Callable<Boolean> check) {
-        return hashing.compute(HashingMemory.of(stored), check);
+        return hashing.compute(encoder.memoryOfMatching(stored), check);
     }
 
     /**

@@ -52,10 +52,20 @@ final class HashingEncoder implements PasswordEncoder {
 
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
-        if (encodedPassword == null || HashingMemory.isNoHash(encodedPassword)) {
+        if (encodedPassword == null) {
+            return delegate.matches(rawPassword, encodedPassword) || spend(rawPassword);
+        }
+        if (HashingMemory.isNoHash(encodedPassword)) {
             return delegate.matches(rawPassword, encodedPassword);
         }
-        return compute(HashingMemory.of(encodedPassword), () -> unknownUserWork.matches(rawPassword, encodedPassword));
+        // Encoders reject a placeholder without a hash, and the time would reveal the account.
+        return compute(HashingMemory.of(encodedPassword), () -> unknownUserWork.matches(rawPassword, encodedPassword))
+                || (HashingMemory.isPlaceholder(encodedPassword) && spend(rawPassword));
+    }
+
+    /** The estimated memory of the next {@link #matches} with this stored text. */
+    long memoryOfMatching(String encodedPassword) {
+        return HashingMemory.isPlaceholder(encodedPassword) ? memoryOfSpending() : HashingMemory.of(encodedPassword);
     }
 
     /** Whether a check against this hash would begin at once. */

@@ -8,6 +8,9 @@ public final class HashingMemory {
 
     private static final int LONGEST_HEAD = 128;
 
+    /** Traditional crypt, without an id. */
+    private static final int SHORTEST_HASH = 13;
+
     /** The memory parameter of argon2, in KiB. The head is bounded, and so is the search. */
     private static final Pattern ARGON2 = Pattern.compile("\\$argon2[a-z]{1,2}\\$(?:v=\\d{1,9}\\$)?m=(\\d{1,9})");
 
@@ -43,6 +46,11 @@ public final class HashingMemory {
     /** Whether the value is a plain password, with a cheap comparison. */
     static boolean isNoHash(String storedHash) {
         return storedHash.startsWith("{noop}");
+    }
+
+    /** Whether the value is too short for a hash, such as {@code !} of an account without a password. */
+    static boolean isPlaceholder(String storedHash) {
+        return storedHash.length() < SHORTEST_HASH && !isNoHash(storedHash);
     }
 
     /** At the beginning, or directly after the id in braces. */

@@ -218,6 +218,16 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
+     * The estimated memory of the next {@link #matches} with this stored text, for scheduling.
+     *
+     * @param encodedPassword as stored
+     * @return bytes; 0 for little or unknown memory
+     */
+    public long memoryOfMatching(String encodedPassword) {
+        return hashing.memoryOfMatching(encodedPassword);
+    }
+
+    /**
      * The estimated memory of the next {@link #spendAHash}, for scheduling.
      *
      * @return bytes; 0 for little or unknown memory

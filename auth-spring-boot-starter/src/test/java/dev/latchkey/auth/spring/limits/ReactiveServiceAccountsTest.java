@@ -90,7 +90,7 @@ class ReactiveServiceAccountsTest {
     @Test
     void passwordIsHashed_onTheThreadsForItAndNowhereElse() {
         assertThat(login("alice", "right").getName()).isEqualTo("alice");
-        assertThatThrownBy(() -> login("alice", "wrong")).isInstanceOf(BadCredentialsException.class);
+        assertThatThrownBy(() -> login("argon", "wrong")).isInstanceOf(BadCredentialsException.class);
         assertThatThrownBy(() -> login("nobody", "right")).isInstanceOf(BadCredentialsException.class);
         assertThat(recorder.threads).hasSize(3).allMatch("latchkey-hash"::equals);
     }
@@ -137,6 +137,15 @@ class ReactiveServiceAccountsTest {
         login("alice", "right");
         assertThatThrownBy(() -> login("nobody", "right")).isInstanceOf(BadCredentialsException.class);
         assertThat(recorder.calls).containsExactly("matches of right", "matches of right");
+    }
+
+    @Test
+    void placeholder_costsTheHashThatAccountsHave_andItsMemory() {
+        login("argon", "right");
+        assertThatThrownBy(() -> login("placeholder", "right")).isInstanceOf(BadCredentialsException.class);
+        String hash = "matches of " + ARGON2 + "right";
+        assertThat(recorder.calls).containsExactly(hash, "matches of !", hash);
+        assertThat(recorder.memory).containsOnly(ITS_MEMORY);
     }
 
     @Test
@@ -319,7 +328,7 @@ class ReactiveServiceAccountsTest {
         })) {
             later = upgrade;
             upgrades = (user, hash) -> Mono.error(new AssertionError("within the login"));
-            assertThatThrownBy(() -> login("alice", "wrong")).isInstanceOf(BadCredentialsException.class);
+            assertThatThrownBy(() -> login("argon", "wrong")).isInstanceOf(BadCredentialsException.class);
             assertThatThrownBy(() -> login("expired", "right")).isInstanceOf(CredentialsExpiredException.class);
             assertThat(login("alice", "right").getName()).isEqualTo("alice");
             assertThat(stored.await(60, TimeUnit.SECONDS)).isTrue();
@@ -404,6 +413,7 @@ class ReactiveServiceAccountsTest {
             case "nobody" -> Mono.empty();
             case "refused" -> Mono.error(new UsernameNotFoundException("No such name"));
             case "locked" -> Mono.just(account.accountLocked(true).build());
+            case "placeholder" -> Mono.just(account.password("!").build());
             case "argon" -> Mono.just(account.password(ARGON2 + "right").build());
             case "expired" -> Mono.just(account.credentialsExpired(true).build());
             default -> Mono.just(account.build());

@@ -66,7 +66,7 @@ class UnknownNamesTest {
 
     private static UserDetails alice() {
         return User.withUsername("alice")
-                .password("right#")
+                .password("right#as-a-hash")
                 .authorities("ROLE_USER")
                 .build();
     }
@@ -78,13 +78,13 @@ class UnknownNamesTest {
         @Override
         public String encode(CharSequence raw) {
             hashes.incrementAndGet();
-            return raw + "#";
+            return raw + "#as-a-hash";
         }
 
         @Override
         public boolean matches(CharSequence raw, String stored) {
             hashes.incrementAndGet();
-            return stored.equals(raw + "#");
+            return stored.equals(raw + "#as-a-hash");
         }
     }
 }

@@ -127,7 +127,11 @@ class UserDetailsPluginTest {
         UserDetailsPlugin plugin = plugin(account -> account);
         assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
         assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
-        assertRefused(plugin, "alice", "wrong", RejectionReason.BAD_CREDENTIALS);
+        assertRefused(
+                plugin(account -> account.password("secret#as-a-hash")),
+                "alice",
+                "wrong",
+                RejectionReason.BAD_CREDENTIALS);
         assertRefused(plugin, "n".repeat(256), "secret", RejectionReason.UNKNOWN_ACCOUNT);
         assertRefused(plugin, "nobody", "p".repeat(1025), RejectionReason.UNKNOWN_ACCOUNT);
         assertRefused(plugin, "alice", "p".repeat(1025), RejectionReason.MALFORMED);
