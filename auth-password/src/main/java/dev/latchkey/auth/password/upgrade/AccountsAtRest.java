@@ -1,11 +1,10 @@
 package dev.latchkey.auth.password.upgrade;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Postponed accounts: their last replacement failed within half an hour. An account is not tried again until the time
@@ -18,26 +17,26 @@ final class AccountsAtRest {
     static final int MAX_REMEMBERED = 10_000;
     static final Duration REST = Duration.ofMinutes(30);
 
-    private final InstantSource clock;
-    private final Map<String, Instant> ends = new LinkedHashMap<>();
+    private final LongSupplier nanos;
+    private final Map<String, Long> begun = new LinkedHashMap<>();
 
-    AccountsAtRest(InstantSource clock) {
-        this.clock = clock;
+    AccountsAtRest(LongSupplier nanos) {
+        this.nanos = nanos;
     }
 
     boolean contains(String account) {
-        Instant end = ends.get(account);
-        return end != null && clock.instant().isBefore(end);
+        Long since = begun.get(account);
+        return since != null && nanos.getAsLong() - since < REST.toNanos();
     }
 
     /** Adds this account with a pause from now on. */
     void add(String account) {
-        ends.remove(account);
-        if (ends.size() == MAX_REMEMBERED) {
-            Iterator<String> oldest = ends.keySet().iterator();
+        begun.remove(account);
+        if (begun.size() == MAX_REMEMBERED) {
+            Iterator<String> oldest = begun.keySet().iterator();
             oldest.next();
             oldest.remove();
         }
-        ends.put(account, clock.instant().plus(REST));
+        begun.put(account, nanos.getAsLong());
     }
 }

@@ -8,12 +8,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -60,7 +59,7 @@ public final class PasswordUpgrade implements AutoCloseable {
     private final PasswordEncoder encoder;
     private final StoredPasswords store;
     private final DelayedExecutor pace;
-    private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final AccountsAtRest postponed;
     private final LongAdder replaced = new LongAdder();
@@ -70,12 +69,12 @@ public final class PasswordUpgrade implements AutoCloseable {
     private boolean running;
     private boolean closed;
 
-    private PasswordUpgrade(PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
+    private PasswordUpgrade(PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, LongSupplier nanos) {
         this.encoder = encoder;
         this.store = store;
         this.pace = pace;
-        this.clock = clock;
-        this.postponed = new AccountsAtRest(clock);
+        this.nanos = nanos;
+        this.postponed = new AccountsAtRest(nanos);
     }
 
     /**
@@ -86,12 +85,12 @@ public final class PasswordUpgrade implements AutoCloseable {
      * @return an upgrade with an empty queue
      */
     public static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store) {
-        return new PasswordUpgrade(encoder, store, DelayedExecutor.onOwnThread(), InstantSource.system());
+        return new PasswordUpgrade(encoder, store, DelayedExecutor.onOwnThread(), System::nanoTime);
     }
 
     static PasswordUpgrade of(
-            PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
-        return new PasswordUpgrade(encoder, store, pace, clock);
+            PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, LongSupplier nanos) {
+        return new PasswordUpgrade(encoder, store, pace, nanos);
     }
 
     /**
@@ -154,13 +153,13 @@ public final class PasswordUpgrade implements AutoCloseable {
         if (next == null) {
             return;
         }
-        Instant start = clock.instant();
+        long begun = nanos.getAsLong();
         try (Secret password = next.getValue().password) {
             replace(next.getKey(), next.getValue().encoder, password, next.getValue().storedHash);
         } catch (RuntimeException e) {
             failed(next.getKey(), e);
         } finally {
-            finish(next.getKey(), Duration.between(start, clock.instant()));
+            finish(next.getKey(), Duration.ofNanos(nanos.getAsLong() - begun));
         }
     }
 

@@ -9,7 +9,6 @@ import dev.latchkey.auth.password.Cheap;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -36,7 +35,11 @@ class FailedUpgradeTest {
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
         assertThat(attempts).containsExactly("ann");
-        scene.now = scene.now.plus(AccountsAtRest.REST);
+        scene.nanos += AccountsAtRest.REST.toNanos() - 1;
+        upgrade.afterSuccess("ann", PASSWORD, OLD);
+        scene.pace.runAll();
+        assertThat(attempts).containsExactly("ann");
+        scene.nanos++;
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
 
@@ -58,7 +61,11 @@ class FailedUpgradeTest {
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
         assertThat(attempts).containsExactly("ann");
-        scene.now = scene.now.plus(AccountsAtRest.REST);
+        scene.nanos += AccountsAtRest.REST.toNanos() - 1;
+        upgrade.afterSuccess("ann", PASSWORD, OLD);
+        scene.pace.runAll();
+        assertThat(attempts).containsExactly("ann");
+        scene.nanos++;
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
 
@@ -76,8 +83,8 @@ class FailedUpgradeTest {
             // Not logged, as it passes by itself.
             throw AuthUnavailableException.overload("busy", Duration.ZERO);
         };
-        PasswordUpgrade upgrade = PasswordUpgrade.of(
-                scene.encoders.withDefault(Cheap.pbkdf2()), broken, scene.pace, (InstantSource) () -> scene.now);
+        PasswordUpgrade upgrade =
+                PasswordUpgrade.of(scene.encoders.withDefault(Cheap.pbkdf2()), broken, scene.pace, () -> scene.nanos);
         for (int i = 0; i <= AccountsAtRest.MAX_REMEMBERED; i++) {
             upgrade.afterSuccess("user" + i, PASSWORD, OLD);
             scene.pace.runAll();

@@ -5,7 +5,6 @@ import static dev.latchkey.auth.password.upgrade.UpgradeScene.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -74,7 +73,7 @@ class PasswordUpgradeTest {
     @Test
     void theThreadRests_asLongAsItWorked() {
         PasswordUpgrade upgrade = scene.upgrade((account, expected, replacement) -> {
-            scene.now = scene.now.plusMillis(80);
+            scene.nanos += Duration.ofMillis(80).toNanos();
             return true;
         });
 
@@ -116,7 +115,7 @@ class PasswordUpgradeTest {
         BCryptPasswordEncoder stronger = new BCryptPasswordEncoder(5);
         String old = weaker.encode(PASSWORD);
         scene.table.put("ann", old);
-        PasswordUpgrade upgrade = PasswordUpgrade.of(stronger, scene::inTable, scene.pace, InstantSource.system());
+        PasswordUpgrade upgrade = PasswordUpgrade.of(stronger, scene::inTable, scene.pace, System::nanoTime);
 
         upgrade.afterSuccess("ann", PASSWORD, old);
         scene.pace.runAll();
@@ -141,8 +140,7 @@ class PasswordUpgradeTest {
     @Test
     void passwordThatAnEncoderOfSpringRefuses_keepsItsOldHash() {
         scene.table.put("ann", "$2a$04$old");
-        PasswordUpgrade upgrade =
-                PasswordUpgrade.of(new Refusing(), scene::inTable, scene.pace, InstantSource.system());
+        PasswordUpgrade upgrade = PasswordUpgrade.of(new Refusing(), scene::inTable, scene.pace, System::nanoTime);
 
         upgrade.afterSuccess("ann", PASSWORD, "$2a$04$old");
         scene.pace.runAll();

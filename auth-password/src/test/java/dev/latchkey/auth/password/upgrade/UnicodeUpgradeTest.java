@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.password.Cheap;
 import dev.latchkey.auth.password.PasswordEncoders;
-import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
 /** A password stored in another normal form of Unicode than the presented password. */
@@ -20,8 +19,8 @@ class UnicodeUpgradeTest {
         UpgradeScene scene = new UpgradeScene();
         String old = AS_SENT.withDefault(Cheap.pbkdf2()).encode(DECOMPOSED);
         scene.table.put("ann", old);
-        PasswordUpgrade upgrade = PasswordUpgrade.of(
-                AS_SENT.withUnicodeNormalization(), scene::inTable, scene.pace, (InstantSource) () -> scene.now);
+        PasswordUpgrade upgrade =
+                PasswordUpgrade.of(AS_SENT.withUnicodeNormalization(), scene::inTable, scene.pace, () -> scene.nanos);
 
         upgrade.afterSuccess("ann", DECOMPOSED, old);
         scene.pace.runAll();

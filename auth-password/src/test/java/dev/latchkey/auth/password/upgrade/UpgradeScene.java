@@ -2,8 +2,6 @@ package dev.latchkey.auth.password.upgrade;
 
 import dev.latchkey.auth.password.Cheap;
 import dev.latchkey.auth.password.PasswordEncoders;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,10 +16,12 @@ final class UpgradeScene {
     final PasswordEncoders encoders = Cheap.encoders();
     final ManualExecutor pace = new ManualExecutor();
     final Map<String, String> table = new ConcurrentHashMap<>();
-    Instant now = Instant.parse("2026-11-21T12:00:00Z");
+
+    /** As of {@code System.nanoTime}, which may overflow. */
+    long nanos = Long.MAX_VALUE;
 
     PasswordUpgrade upgrade(StoredPasswords store) {
-        return PasswordUpgrade.of(encoders, store, pace, (InstantSource) () -> now);
+        return PasswordUpgrade.of(encoders, store, pace, () -> nanos);
     }
 
     boolean inTable(String account, String expected, String replacement) {
