@@ -92,6 +92,8 @@ class AccountController {
         if (!isProved(name, change)) {
             throw new ResponseStatusException(HttpStatus.FORBIDDEN, "The old password or the code is wrong");
         }
+        // Before the update too: after an outage here, the client can repeat the request with the old password.
+        plugins.revokeAll(name, Instant.now());
         // A second change with the same old password must not replace the first new password.
         int changed = jdbc.sql("update users set password = ? where username = ? and password = ?")
                 .param(encoder.encode(change.newPassword()))
@@ -101,6 +103,7 @@ class AccountController {
         if (changed == 0) {
             throw new ResponseStatusException(HttpStatus.CONFLICT, "The password has changed meanwhile");
         }
+        // A login with the old password may have come before the update.
         plugins.revokeAll(name, Instant.now());
     }
 
