@@ -3,11 +3,9 @@ package dev.latchkey.jpa;
 import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.login.TokenIssuer;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -15,9 +13,12 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
@@ -36,7 +37,7 @@ class JpaService {
 
     @Bean
     SecurityFilterChain chain(HttpSecurity http) {
-        return http.authorizeHttpRequests(requests -> requests.requestMatchers("/change")
+        return http.authorizeHttpRequests(requests -> requests.requestMatchers("/login")
                         .permitAll()
                         .anyRequest()
                         .authenticated())
@@ -58,7 +59,12 @@ class JpaService {
 
     @Bean
     ApplicationRunner ann(Accounts accounts, PasswordEncoder encoder) {
-        return started -> accounts.save(new Account("ann", encoder.encode("old"), Set.of("ROLE_USER")));
+        return started -> accounts.save(new Account("ann", encoder.encode("password"), Set.of("ROLE_USER")));
+    }
+
+    @Bean
+    Barrier barrier() {
+        return new CyclicBarrier(JpaAccountsTest.CONNECTIONS)::await;
     }
 
     /** In front of Spring Security. */
@@ -73,16 +79,14 @@ class JpaService {
     @RestController
     static class Pages {
 
-        private final Accounts accounts;
-        private final AuthChain chain;
-        private final PasswordEncoder encoder;
-        private final JdbcTemplate otherProgram;
+        private final AuthenticationManager logins;
+        private final TokenIssuer tokens;
+        private final Barrier others;
 
-        Pages(Accounts accounts, AuthChain chain, PasswordEncoder encoder, JdbcTemplate otherProgram) {
-            this.accounts = accounts;
-            this.chain = chain;
-            this.encoder = encoder;
-            this.otherProgram = otherProgram;
+        Pages(AuthenticationConfiguration logins, TokenIssuer tokens, Barrier others) {
+            this.logins = logins.getAuthenticationManager();
+            this.tokens = tokens;
+            this.others = others;
         }
 
         @GetMapping("/hello")
@@ -90,16 +94,19 @@ class JpaService {
             return "hello";
         }
 
-        /** Another program changes the password after the request has read the account. */
-        @PostMapping("/change")
-        String change() {
-            Account read = accounts.findById("ann").orElseThrow();
-            otherProgram.update("UPDATE account SET hash = ?", encoder.encode("new"));
-            return isAccepted("old") + " " + isAccepted("new") + " " + read.getAuthorities();
+        /** The login has read the account, so the request holds a connection until its end. */
+        @PostMapping("/login")
+        String login() throws Exception {
+            Authentication login =
+                    logins.authenticate(UsernamePasswordAuthenticationToken.unauthenticated("ann", "password"));
+            others.await();
+            return String.valueOf(tokens.issue(login).isPresent());
         }
+    }
 
-        private boolean isAccepted(String password) {
-            return chain.authenticate(new PasswordCredentials("ann", Secret.of(password))) instanceof Authenticated;
-        }
+    /** As many requests as there are connections. */
+    interface Barrier {
+
+        void await() throws Exception;
     }
 }

@@ -148,21 +148,21 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         if (!Subject.isId(given.username())) {
             return Decision.abstained();
         }
-        Optional<Found> found;
+        Optional<UserDetails> user;
         try {
-            found = find(given.username());
+            user = find(given.username());
         } catch (AuthenticationException refusal) {
             spendAHash(given.password());
             return REFUSED_BY_STORE;
         }
-        if (found.isEmpty()) {
+        if (user.isEmpty()) {
             return Decision.abstained();
         }
         if (given.password().length() > MAX_PASSWORD_BYTES) {
             spendAHash(given.password());
             return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
         }
-        return decide(given.username(), found.get(), given.password());
+        return decide(given.username(), user.get(), given.password());
     }
 
     /** Hashes take permits, and the accounts are the service's own. */
@@ -184,7 +184,10 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             return Optional.empty();
         }
         try {
-            return find(name).map(Found::verdict);
+            return find(name)
+                    .map(user -> stateOf(user)
+                            .<Verdict>map(Rejected::because)
+                            .orElseGet(() -> dated(authenticated(user).withStamp(stampOf(user)), user)));
         } catch (AuthenticationException refusal) {
             return Optional.of(REFUSED_BY_STORE);
         }
@@ -211,19 +214,19 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         closed = true;
     }
 
-    private Decision decide(String name, Found found, Secret password) {
-        String hash = found.hash();
-        if (!matches(password, hash, found.verdict() instanceof Rejected)) {
+    private Decision decide(String name, UserDetails user, Secret password) {
+        Optional<RejectionReason> fault = stateOf(user);
+        if (!matches(password, user.getPassword(), fault.isPresent())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
-        if (!(found.verdict() instanceof Authenticated account)) {
-            return found.verdict();
+        if (fault.isPresent()) {
+            return Rejected.because(fault.get());
         }
         if (password.withText(this::isCompromised)) {
             return COMPROMISED;
         }
-        upgradeLater(name, hash, password);
-        return account.withStamp(upgraded(name, hash, password));
+        upgradeLater(name, user, password);
+        return dated(authenticated(user).withStamp(upgraded(name, user.getPassword(), password)), user);
     }
 
     private boolean isCompromised(CharSequence password) {
@@ -267,34 +270,9 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     /**
-     * An account as its look-up has found it.
-     *
-     * @param hash empty without a hash
-     */
-    private record Found(String hash, Verdict verdict) {
-
-        static Found of(UserDetails user) {
-            Verdict verdict = stateOf(user)
-                    .<Verdict>map(Rejected::because)
-                    .orElseGet(() -> dated(authenticated(user).withStamp(stampOf(user)), user));
-            return new Found(Objects.requireNonNullElse(user.getPassword(), ""), verdict);
-        }
-
-        /** Without the hash. */
-        @Override
-        public String toString() {
-            return verdict.toString();
-        }
-    }
-
-    /**
      * @throws AuthenticationException if the store rejects the account by an exception
      */
-    private Optional<Found> find(String username) {
-        return OwnContext.within(() -> load(username).map(Found::of));
-    }
-
-    private Optional<UserDetails> load(String username) {
+    private Optional<UserDetails> find(String username) {
         try {
             return Optional.of(users.loadUserByUsername(username));
         } catch (UsernameNotFoundException e) {
@@ -312,8 +290,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     /** No cache for a rejected account: a hit would answer sooner, and so reveal a right password. */
-    private boolean matches(Secret password, String storedHash, boolean isRefused) {
-        if (storedHash.isEmpty()) {
+    private boolean matches(Secret password, @Nullable String storedHash, boolean isRefused) {
+        if (storedHash == null || storedHash.isEmpty()) {
             return spendAHash(password);
         }
         try {
@@ -326,11 +304,11 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         }
     }
 
-    private void upgradeLater(String name, String hash, Secret password) {
+    private void upgradeLater(String name, UserDetails user, Secret password) {
         PasswordUpgrade upgrade = later;
         if (upgrade != null) {
             password.withText(text -> {
-                upgrade.afterSuccess(encoder, name, text, hash);
+                upgrade.afterSuccess(encoder, name, text, user.getPassword());
                 return true;
             });
         }
@@ -347,8 +325,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         try {
             String replacement = password.withText(encoder::encode);
             encoder.replaced(stored, replacement);
-            boolean isReplaced = OwnContext.within(() -> upgrades.replace(name, stored, replacement));
-            return Secret.of(isReplaced ? replacement : stored);
+            return Secret.of(upgrades.replace(name, stored, replacement) ? replacement : stored);
         } catch (Exception | AssertionError | LinkageError e) {
             // Only the type: databases quote the rejected value, or the whole row.
             LOG.warn("A password hash could not be upgraded: {}", e.getClass().getName());
