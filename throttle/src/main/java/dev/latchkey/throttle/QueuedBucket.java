@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * wake-up for each waiting ticket. With a queue, a changed rate applies at once, a cancelled ticket returns its tokens,
  * and clients are served in turn. Tokens are taken only when present, so the rate is exact even with a slow timer.
  *
- * <p>Safe for use by any number of threads. Futures are completed without the lock.
+ * <p>Safe for use by any number of threads. The futures of waiting tickets are completed without the lock, and not within
+ * each other, see {@link InTurn}.
  */
 final class QueuedBucket {
 
@@ -42,6 +43,7 @@ final class QueuedBucket {
         private final Shortage shortage;
         private final CompletableFuture<ThrottleResult> result = new CompletableFuture<>();
         private long cost;
+        private boolean isEntering = true;
         private long enteredAt;
         private long taken;
 
@@ -115,6 +117,7 @@ final class QueuedBucket {
                 answer(ticket, ThrottleResult.Refused.byQueue(ticket.scope));
                 serve();
             }
+            ticket.isEntering = false;
         });
     }
 
@@ -173,11 +176,16 @@ final class QueuedBucket {
         } finally {
             lock.unlock();
         }
-        due.forEach(Runnable::run);
+        InTurn.run(due);
     }
 
+    /** A ticket that enters has no waiting caller yet, so the completion runs nothing, and the caller sees the answer at once. */
     private void answer(Ticket ticket, ThrottleResult answer) {
-        afterwards(() -> ticket.result.complete(answer));
+        if (ticket.isEntering) {
+            ticket.result.complete(answer);
+        } else {
+            afterwards(() -> ticket.result.complete(answer));
+        }
     }
 
     /** Removes the ticket and returns its tokens. True if the ticket was waiting. */

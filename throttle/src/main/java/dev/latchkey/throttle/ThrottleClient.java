@@ -34,9 +34,9 @@ public final class ThrottleClient {
      * @param cost at least 1: requests, or bytes. Small chunks give a smooth flow: a cost above a bucket's size waits
      *     until all tokens are collected
      * @return completes at once if all buckets on this node have enough tokens. Check for completion first: a chain of
-     *     completed futures would become a recursion. A later completion runs on a shared timer thread, or on a thread
-     *     of the shared store. Dependent actions must be short or use the {@code Async} methods. Cancelling the future
-     *     returns all tokens
+     *     completed futures would become a recursion. A later completion runs on a shared timer thread, on a thread of
+     *     the shared store, or on the thread of another request. Dependent actions must be short or use the {@code
+     *     Async} methods. Cancelling the future returns all tokens
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {

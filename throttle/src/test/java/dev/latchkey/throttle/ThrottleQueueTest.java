@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The waiting callers at a throttle's bucket, and the traces of callers that leave. */
@@ -19,6 +20,7 @@ class ThrottleQueueTest {
 
     private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();
     private static final ClientSource ELSEWHERE = ClientSource.of("192.0.2.2").orElseThrow();
+    private static final Duration MILLI = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -126,6 +128,50 @@ class ThrottleQueueTest {
         assertThat(next.result()).isNotDone();
         time.advance(SECOND);
         assertThat(passed(next.result())).isTrue();
+    }
+
+    /** Each completion takes a millisecond, so the next token is there. As in a chain of downloads on a busy machine. */
+    @Test
+    void completionsThatAcquireAgain_doNotRunWithinEachOther() {
+        int many = 10_000;
+        Throttle throttle = Throttle.of(
+                settings()
+                        .withRate(ThrottleScope.GLOBAL, new BucketRate(1, MILLI, 1))
+                        .withWaiting(LONG)
+                        .withMaxWaiting(2 * many),
+                time);
+        ThrottleClient client = throttle.client(HOME);
+        client.acquire(1);
+        AtomicInteger completed = new AtomicInteger();
+        AtomicInteger depth = new AtomicInteger();
+        AtomicInteger deepest = new AtomicInteger();
+        for (int i = 0; i < many; i++) {
+            client.acquire(1).thenAccept(passed -> {
+                deepest.accumulateAndGet(depth.incrementAndGet(), Math::max);
+                time.jump(MILLI);
+                client.acquire(1);
+                depth.decrementAndGet();
+                completed.incrementAndGet();
+            });
+        }
+        time.advance(MILLI);
+        assertThat(completed).hasValue(many);
+        assertThat(deepest).hasValue(1);
+    }
+
+    @Test
+    void requestWithinACompletion_isAnsweredAtOnceIfItsTokensAreThere() {
+        Throttle throttle = Throttle.of(
+                settings()
+                        .withRate(ThrottleScope.SOURCE, new BucketRate(1, SECOND, 1))
+                        .withWaiting(LONG),
+                time);
+        throttle.client(HOME).acquire(1);
+        CompletableFuture<Boolean> answered = throttle.client(HOME)
+                .acquire(1)
+                .thenApply(later -> passed(throttle.client(ELSEWHERE).acquire(1)));
+        time.advance(SECOND);
+        assertThat(answered).isCompletedWithValue(true);
     }
 
     @Test

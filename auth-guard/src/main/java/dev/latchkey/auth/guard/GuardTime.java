@@ -40,7 +40,7 @@ public interface GuardTime extends AutoCloseable {
     void close();
 
     /**
-     * The machine's time, with a daemon thread for wake-ups. Exceptions of an action are logged.
+     * The machine's time, with a daemon thread for wake-ups. Exceptions and errors of an action are logged.
      *
      * @return a new time source; the caller closes it
      */

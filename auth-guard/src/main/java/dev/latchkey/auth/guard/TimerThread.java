@@ -44,7 +44,7 @@ final class TimerThread implements GuardTime {
     private static void run(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("A wake-up of the guard failed", e);
         }
     }

@@ -47,9 +47,14 @@ class TimerThreadTest {
             time.after(Duration.ZERO, () -> {
                 throw new IllegalStateException("It fails");
             });
+            time.after(Duration.ZERO, () -> {
+                throw new StackOverflowError("It fails");
+            });
             time.after(SOON, () -> next.complete("next"));
             assertThat(next.join()).isEqualTo("next");
-            assertThat(log.all()).containsExactly("WARNING: A wake-up of the guard failed");
+            assertThat(log.all())
+                    .containsExactly(
+                            "WARNING: A wake-up of the guard failed", "WARNING: A wake-up of the guard failed");
         }
     }
 
