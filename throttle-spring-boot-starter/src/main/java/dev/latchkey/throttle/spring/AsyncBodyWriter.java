@@ -3,7 +3,6 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.throttle.ThrottleResult;
-import dev.latchkey.throttle.ThrottleScope;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -13,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
  * Sends the rest of a body without a thread of its own, with non-blocking writes (Servlet 6.0, section 5.7). Each piece
  * is written when the throttle has passed the piece and the socket is ready.
  *
- * <p>The container runs the next {@link #step} after {@code isReady()} has returned false. Otherwise the throttle runs the step
- * with its answer. Each side has the {@link ServersStream} meanwhile, and writes nothing after the hand-over.
+ * <p>The container runs the next {@link #step} after {@code isReady()} has returned false. Otherwise the throttle's answer
+ * starts the step on a thread of the container. Each side has the {@link ServersStream} meanwhile, and writes nothing after the
+ * hand-over. The throttle's own thread never writes: on HTTP/2, a non-blocking write of Tomcat waits for a client that reads
+ * nothing.
  *
  * <p>If the throttle refuses a piece before the response is committed, the refusal is the response. If the throttle refuses a
  * later piece, or a client reads nothing for too long, the body ends with a dispatch that throws. A normal completion would
@@ -103,7 +105,6 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** Runs on the throttle's timer, for the short time of a non-blocking write. */
     private void resume() {
         alone(() -> {
             try {
@@ -112,6 +113,21 @@ final class AsyncBodyWriter implements WriteListener {
                 onError(e);
             }
         });
+    }
+
+    /** Runs the work on a thread of the container, because the work may block. */
+    private void start(Runnable work) {
+        if (ended.get()) {
+            return;
+        }
+        try {
+            async.start(work);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("A throttled body is cut off: the server has no thread for its next piece", e);
+            cutOff(BodyThrottle.FOR_NOW);
+        } catch (IllegalStateException e) {
+            LOG.debug("A throttled body was ended by the server before", e);
+        }
     }
 
     /** Does nothing if the request has ended. */
@@ -125,7 +141,7 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its failures
+    @SuppressWarnings("FutureReturnValueIgnored") // start() and resume() handle their failures
     private void step() throws IOException {
         while (!ended.get() && isReady()) {
             if (!pending.isHolding()) {
@@ -138,7 +154,7 @@ final class AsyncBodyWriter implements WriteListener {
                 if (pending.mustFlush()) {
                     out.flush();
                 }
-                result.whenComplete((answer, cancelled) -> resume());
+                result.whenComplete((answer, cancelled) -> start(this::resume));
                 return;
             }
             if (result.join() instanceof ThrottleResult.Refused refused) {
@@ -168,7 +184,7 @@ final class AsyncBodyWriter implements WriteListener {
                 ? throttle.writeTimeout()
                 : throttle.writeTimeout().minusNanos(time.nanoTime() - asked);
         if (left.isNegative() || left.isZero()) {
-            alone(() -> cutOff(new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1))));
+            start(() -> alone(() -> cutOff(BodyThrottle.FOR_NOW)));
             return;
         }
         watch = time.after(left, this::watch);

@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleClient;
 import dev.latchkey.throttle.ThrottleResult;
+import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,6 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p>For a single piece at a time. The wait of a piece may end on any thread.
  */
 final class BodyThrottle {
+
+    /**
+     * A refusal for another reason than a rate: the memory is full, the client does not read, or the request has ended. The
+     * scope has no meaning.
+     */
+    static final ThrottleResult.Refused FOR_NOW =
+            new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
 
     private final List<ThrottleRule> rules;
     private final List<ThrottleClient> clients;

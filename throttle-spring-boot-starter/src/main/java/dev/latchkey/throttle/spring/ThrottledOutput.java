@@ -2,12 +2,10 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.throttle.ThrottleResult;
-import dev.latchkey.throttle.ThrottleScope;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -29,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread holds the {@link ServersStream} from the start to the end of each call. A second thread waits, or is refused.
  */
 final class ThrottledOutput extends ServletOutputStream {
-
-    /** A refusal for another reason than a rate: the memory is full, or the request has ended. The scope has no meaning. */
-    private static final ThrottleResult.Refused FOR_NOW =
-            new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
 
     private final ServersStream out;
     private final BodyThrottle throttle;
@@ -153,7 +147,7 @@ final class ThrottledOutput extends ServletOutputStream {
         pending.add(next);
         long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : throttle.maxHeld();
         if (maxHeld > 0 && !begun && pending.isMemoryFull()) {
-            refuse(FOR_NOW);
+            refuse(BodyThrottle.FOR_NOW);
         }
         while (pending.isOver(maxHeld)) {
             sendFirstWaiting();
@@ -258,7 +252,7 @@ final class ThrottledOutput extends ServletOutputStream {
         forget();
         ThrottleRefusal known = refusal;
         if (known == null) {
-            known = throttle.refusal(FOR_NOW);
+            known = throttle.refusal(BodyThrottle.FOR_NOW);
             refusal = known;
         }
         return known;

@@ -1,10 +1,8 @@
 package dev.latchkey.throttle.spring;
 
 import dev.latchkey.throttle.ThrottleResult;
-import dev.latchkey.throttle.ThrottleScope;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
@@ -77,9 +75,7 @@ final class ThrottledWriteListener implements WriteListener {
 
     private void callService(@Nullable ThrottleResult answer) {
         if (!(answer instanceof ThrottleResult.Passed)) {
-            refused = answer instanceof ThrottleResult.Refused no
-                    ? no
-                    : new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
+            refused = answer instanceof ThrottleResult.Refused no ? no : BodyThrottle.FOR_NOW;
             service.onError(new BodyThrottle.CutOffException());
             return;
         }

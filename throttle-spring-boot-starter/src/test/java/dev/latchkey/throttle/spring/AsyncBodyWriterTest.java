@@ -2,6 +2,7 @@ package dev.latchkey.throttle.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.ThrottleListener;
@@ -14,6 +15,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockAsyncContext;
@@ -40,11 +46,15 @@ class AsyncBodyWriterTest {
 
     /** @param before uses the throttle before the first piece */
     private void begin(Duration maxWait, Consumer<BodyThrottle> before) {
+        begin(time, PER_PIECE, maxWait, before);
+    }
+
+    private void begin(GuardTime time, Duration perPiece, Duration maxWait, Consumer<BodyThrottle> before) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.RESPONSE_BYTES,
                 null,
-                new Rate(PIECE, PER_PIECE, (long) PIECE),
+                new Rate(PIECE, perPiece, (long) PIECE),
                 null,
                 false,
                 maxWait,
@@ -135,10 +145,58 @@ class AsyncBodyWriterTest {
         assertThat(async.completed).isZero();
     }
 
+    /** On HTTP/2, Tomcat's non-blocking write waits if the client of the connection reads nothing. */
+    @Test
+    void writeThatBlocks_leavesTheTimerToOthers() throws Exception {
+        CountDownLatch reads = new CountDownLatch(1);
+        try (GuardTime machine = GuardTime.start()) {
+            begin(
+                    machine,
+                    Duration.ofMillis(50),
+                    Duration.ofHours(1),
+                    throttle -> assertThat(throttle.acquire(PIECE)).isCompleted());
+            async.container = task -> new Thread(task).start();
+            socket.beforeWrite = () -> {
+                socket.isWriting.countDown();
+                await(reads);
+            };
+            socket.listener.onWritePossible();
+            await(socket.isWriting);
+            CompletableFuture<String> other = new CompletableFuture<>();
+            machine.after(Duration.ZERO, () -> other.complete("runs"));
+            assertThat(other).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("runs");
+        } finally {
+            reads.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void bodyWithoutAThreadOfTheContainer_isCutOff() throws IOException {
+        begin();
+        socket.listener.onWritePossible();
+        async.container = task -> {
+            throw new RejectedExecutionException("The pool is full");
+        };
+        time.advance(PER_PIECE);
+        assertThat(async.dispatched).isOne();
+        assertThat(async.completed).isZero();
+        assertThat(time.wakeUps()).isZero();
+    }
+
     /** A socket of the container, which may be full. */
     private static final class Socket extends ServletOutputStream {
 
         private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        private final CountDownLatch isWriting = new CountDownLatch(1);
+        private volatile Runnable beforeWrite = () -> {};
         private WriteListener listener;
         private boolean full;
         private boolean readsAtOnce;
@@ -178,15 +236,27 @@ class AsyncBodyWriterTest {
         public void write(int b) {
             sent.write(b);
         }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            beforeWrite.run();
+            sent.write(bytes, offset, length);
+        }
     }
 
     private static final class CountingAsync extends MockAsyncContext {
 
+        private volatile Executor container = Runnable::run;
         private int dispatched;
         private int completed;
 
         CountingAsync(MockHttpServletRequest request) {
             super(request, new MockHttpServletResponse());
+        }
+
+        @Override
+        public void start(Runnable task) {
+            container.execute(task);
         }
 
         @Override
