@@ -37,6 +37,9 @@ final class ThrottledBody {
     /** Whether the service has completed its asynchronous processing. */
     private volatile boolean completed;
 
+    /** Whether the completion waits until the throttle has answered for all bytes. */
+    private volatile boolean isSettling;
+
     /** Whether the request has timed out in the middle of the body. */
     private volatile boolean isCutOff;
 
@@ -156,9 +159,14 @@ final class ThrottledBody {
 
     /**
      * Completes asynchronous processing: sends the rest on the calling thread. A refused body gets no normal end, so
-     * the client cannot mistake the body for a complete body.
+     * the client cannot mistake the body for a complete body. If a non-blocking body was written faster than its rate, the
+     * completion waits without a thread.
      */
     void completeAsync(AsyncContext async) {
+        if (output != null && !output.isSettled(() -> completeAsync(async))) {
+            isSettling = true;
+            return;
+        }
         endOtherWriter();
         sendRest();
         // The thread of the request may go on writing until its return.
@@ -230,10 +238,16 @@ final class ThrottledBody {
         }
     }
 
-    /** After an error, a server ends the request with another thread. The writing thread must have left the server's code. */
-    void awaitWriter() {
+    /**
+     * After an error, a server ends the request with another thread. The writing thread must have left the server's code. A
+     * completion that still waits happens now, because the service completes only once.
+     */
+    void endFailed(AsyncContext async) {
         if (output != null) {
             output.awaitLeave();
+        }
+        if (isSettling) {
+            AsyncBodyWriter.complete(async);
         }
     }
 

@@ -222,10 +222,17 @@ final class ThrottledOutput extends ServletOutputStream {
     }
 
     Optional<ThrottleRefusal> refusal() {
-        if (nonBlocking != null) {
-            return nonBlocking.refused().map(throttle::refusal);
-        }
-        return Optional.ofNullable(refusal);
+        return nonBlocking != null && nonBlocking.refused().isPresent()
+                ? nonBlocking.refused().map(throttle::refusal)
+                : Optional.ofNullable(refusal);
+    }
+
+    /**
+     * Whether the throttle has answered for all bytes of a non-blocking body. Otherwise the action runs after the answer. True
+     * while another thread writes, because the request then ends without the other thread.
+     */
+    boolean isSettled(Runnable action) {
+        return nonBlocking == null || refusal != null || isBusy() || nonBlocking.isSettled(action);
     }
 
     /** Drops unsent pieces for good, and releases their share of the common memory. */
@@ -244,11 +251,12 @@ final class ThrottledOutput extends ServletOutputStream {
 
     /** Whether the body may be incomplete: its last piece had to wait, or another thread is at work. */
     boolean isHeldBack() {
-        return waited || isBusy();
+        return waited || isBusy() || (nonBlocking != null && nonBlocking.isWaiting());
     }
 
     /** Refuses the rest of the body. A thread that writes is refused too. */
     ThrottleRefusal cutOff() {
+        leave();
         forget();
         ThrottleRefusal known = refusal;
         if (known == null) {
@@ -258,14 +266,22 @@ final class ThrottledOutput extends ServletOutputStream {
         return known;
     }
 
-    /** The server's thread waits for the thread that writes. */
+    /** The request has failed. The server's thread waits for the thread that writes. */
     void awaitLeave() {
+        leave();
         out.awaitLeave();
     }
 
     /** The request has ended. The calling thread of the server may still send, if no other thread is at work. */
     void end() {
+        leave();
         out.end();
+    }
+
+    private void leave() {
+        if (nonBlocking != null) {
+            nonBlocking.leave();
+        }
     }
 
     boolean isBusy() {
@@ -291,7 +307,7 @@ final class ThrottledOutput extends ServletOutputStream {
         } catch (IOException e) {
             throw new IllegalStateException("The bytes written before the listener cannot be sent", e);
         }
-        nonBlocking = new ThrottledWriteListener(out, throttle::acquire, listener);
+        nonBlocking = new ThrottledWriteListener(out, throttle::acquire, piece.length, listener);
         out.setWriteListener(nonBlocking);
     }
 

@@ -70,7 +70,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
 
         @Override
         public void onError(AsyncEvent event) {
-            body.awaitWriter();
+            body.endFailed(event.getAsyncContext());
         }
 
         @Override

@@ -5,57 +5,85 @@ import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Throttles a service with its own non-blocking writes. After each write the throttle is asked for the same number of
- * tokens. Until the throttle grants them, {@code isReady()} is false, as for a full socket.
+ * Throttles a service with its own non-blocking writes. The service is ready only if a piece is paid in advance, also before
+ * the first write. Until then {@code isReady()} is false, as for a full socket.
+ *
+ * <p>A write may be longer than the paid piece, because a ready service writes any number of bytes. The rest is a debt. The
+ * service is ready again, or completes the request, after the debt is paid piece by piece. Each piece has the whole longest
+ * wait for itself.
+ *
+ * <p>For one thread at a time, except {@link #leave()} and the throttle's answer. A call waits for no other call: a service may
+ * hold a lock of its own here, and need the same lock in its listener.
  */
 final class ThrottledWriteListener implements WriteListener {
 
     private final ServersStream out;
     private final LongFunction<CompletableFuture<ThrottleResult>> throttle;
+    private final int piece;
     private final WriteListener service;
 
-    @Nullable
-    private CompletableFuture<ThrottleResult> lastWrite;
+    /** The bytes that are paid and not written; negative for a debt. */
+    private final AtomicLong paid = new AtomicLong();
 
-    /** Whether a call of the service is scheduled for the throttle's answer: only once, for any number of questions. */
-    private boolean willCall;
-
-    /** Set before the call of the service, by any thread. */
+    private volatile @Nullable CompletableFuture<ThrottleResult> question;
+    private volatile @Nullable Next next;
     private volatile ThrottleResult.@Nullable Refused refused;
+    private volatile boolean left;
 
-    /** @param throttle acquires tokens for a number of bytes */
+    /**
+     * The action after the pending question: the call of the service, or the completion of the request.
+     *
+     * @param least the bytes that must be paid before
+     */
+    private record Next(long least, Runnable action) {}
+
+    /**
+     * @param throttle acquires tokens for a number of bytes
+     * @param piece the number of bytes to pay at a time
+     */
     ThrottledWriteListener(
-            ServersStream out, LongFunction<CompletableFuture<ThrottleResult>> throttle, WriteListener service) {
+            ServersStream out,
+            LongFunction<CompletableFuture<ThrottleResult>> throttle,
+            int piece,
+            WriteListener service) {
         this.out = out;
         this.throttle = throttle;
+        this.piece = piece;
         this.service = service;
     }
 
     void write(byte[] bytes, int offset, int length) throws IOException {
         out.write(bytes, offset, length);
-        if (length > 0) {
-            lastWrite = throttle.apply(length);
-            willCall = false;
-        }
+        paid.addAndGet(-length);
     }
 
     /** False if the container or the throttle's answer will call the service. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the listener receives failures
     boolean isReady() {
-        CompletableFuture<ThrottleResult> result = lastWrite;
-        if (result == null || (result.isDone() && result.join() instanceof ThrottleResult.Passed)) {
-            return out.isReady();
+        return isPaid(new Next(1, this::callService)) && out.isReady();
+    }
+
+    /** Whether all written bytes are paid, or will never be. Otherwise the action runs after the throttle's answer. */
+    boolean isSettled(Runnable action) {
+        return refused != null || left || isPaid(new Next(0, action));
+    }
+
+    /** Whether the service, or the completion, waits for the throttle. */
+    boolean isWaiting() {
+        return next != null;
+    }
+
+    /** The body has ended: leaves the throttle's queue, and calls the service no more. Any thread may call this method. */
+    void leave() {
+        left = true;
+        CompletableFuture<ThrottleResult> waiting = question;
+        if (waiting != null) {
+            waiting.cancel(false);
         }
-        if (!willCall) {
-            willCall = true;
-            // Not on the throttle's timer, because all requests share the timer and the service's work may be long.
-            result.whenCompleteAsync((answer, cancelled) -> goOn(answer));
-        }
-        return false;
     }
 
     /** The refusal, if the throttle ended the body. */
@@ -63,19 +91,63 @@ final class ThrottledWriteListener implements WriteListener {
         return Optional.ofNullable(refused);
     }
 
+    /** Pays pieces until the bytes are paid. If the result is false, the action runs after the throttle's answer. */
+    @SuppressWarnings("FutureReturnValueIgnored") // receive() handles failures
+    private boolean isPaid(Next then) {
+        while (paid.get() < then.least()) {
+            if (next != null) {
+                next = then;
+                return false;
+            }
+            CompletableFuture<ThrottleResult> asked = throttle.apply(piece);
+            if (!hasPassed(asked)) {
+                next = then;
+                question = asked;
+                if (left) {
+                    asked.cancel(false);
+                }
+                // Not on the throttle's timer, because all requests share the timer and the service's work may be long.
+                asked.whenCompleteAsync((answer, cancelled) -> goOn(answer));
+                return false;
+            }
+            paid.addAndGet(piece);
+        }
+        return true;
+    }
+
+    private static boolean hasPassed(CompletableFuture<ThrottleResult> asked) {
+        return asked.isDone() && !asked.isCompletedExceptionally() && asked.join() instanceof ThrottleResult.Passed;
+    }
+
     private void goOn(@Nullable ThrottleResult answer) {
         if (out.enter()) {
             try {
-                callService(answer);
+                receive(answer);
             } finally {
                 out.leave();
             }
         }
     }
 
-    private void callService(@Nullable ThrottleResult answer) {
-        if (!(answer instanceof ThrottleResult.Passed)) {
+    private void receive(@Nullable ThrottleResult answer) {
+        Next then = next;
+        if (then == null || left) {
+            return;
+        }
+        if (answer instanceof ThrottleResult.Passed) {
+            paid.addAndGet(piece);
+            next = null;
+            if (isPaid(then)) {
+                then.action().run();
+            }
+        } else {
             refused = answer instanceof ThrottleResult.Refused no ? no : BodyThrottle.FOR_NOW;
+            then.action().run();
+        }
+    }
+
+    private void callService() {
+        if (refused != null) {
             service.onError(new BodyThrottle.CutOffException());
             return;
         }
@@ -88,13 +160,17 @@ final class ThrottledWriteListener implements WriteListener {
         }
     }
 
+    /** The container calls before the first write too, and the first piece is not paid then. */
     @Override
     public void onWritePossible() throws IOException {
-        service.onWritePossible();
+        if (isPaid(new Next(1, this::callService))) {
+            service.onWritePossible();
+        }
     }
 
     @Override
     public void onError(Throwable failure) {
+        leave();
         service.onError(failure);
     }
 }

@@ -1,10 +1,13 @@
 package dev.latchkey.throttle.spring;
 
+import static dev.latchkey.throttle.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.ThrottleListener;
+import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
@@ -156,6 +159,32 @@ class ThrottledBodyFilterTest {
         assertThat(ready.getStatus()).isEqualTo(429);
         assertThat(ready.getContentAsString()).startsWith("{").contains("#quota-exceeded");
         assertThat(container.isAsyncStarted()).as("completed").isFalse();
+    }
+
+    /** A ready service may write everything at once. The client must not see the end of the body before its rate allows. */
+    @Test
+    void endOfAServicesOwnNonBlockingBody_waitsForItsRate() throws Exception {
+        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 5000L), 10);
+        MockHttpServletRequest container = request(DispatcherType.REQUEST);
+        container.setAsyncSupported(true);
+        filter.doFilter(container, new AlwaysReady(), (request, response) -> {
+            limit(request, rule);
+            AsyncContext async = request.startAsync();
+            ServletOutputStream out = response.getOutputStream();
+            out.setWriteListener(new WriteListener() {
+                @Override
+                public void onWritePossible() {}
+
+                @Override
+                public void onError(Throwable refused) {}
+            });
+            assertThat(out.isReady()).isTrue();
+            out.write(new byte[40_000]);
+            async.complete();
+        });
+        assertThat(container.isAsyncStarted()).as("not completed").isTrue();
+        rule.throttle().changeRate(ThrottleScope.SOURCE, BucketRate.perSecond(10_000_000));
+        until(() -> !container.isAsyncStarted());
     }
 
     /** A response of a server that takes non-blocking writes at any time. */
