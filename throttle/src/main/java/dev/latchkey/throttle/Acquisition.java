@@ -5,47 +5,75 @@ import dev.latchkey.throttle.ThrottleResult.Passed;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires tokens of several limits in order. Each limit is asked after the previous limit has passed the request. The
- * first rejection ends the acquisition.
+ * Acquires tokens of several throttles in order. Each throttle is asked after the previous throttle has passed the request.
+ * The first rejection ends the acquisition. Unless all pass the request, all get their tokens back.
  *
- * <p>A limit is one bucket of a {@link Throttle}, or a whole throttle. No thread waits. Limits with immediate answers
- * are asked in a loop, not by recursion. Safe for use by any number of threads.
+ * <p>No thread waits. Throttles with immediate answers are asked in a loop, not by recursion. Safe for use by any number of
+ * threads.
  */
 public final class Acquisition {
 
-    private final List<Supplier<CompletableFuture<ThrottleResult>>> limits;
+    /** A bucket, or all buckets of a throttle, for a single acquisition. */
+    interface Limit {
+
+        /** Asks for the tokens. Called once. Cancelling the future leaves the limit's queue. */
+        CompletableFuture<ThrottleResult> ask();
+
+        /** Returns the tokens. Has no effect before {@link #ask}, without tokens, and at a second call. */
+        void giveBack();
+    }
+
+    private final List<Limit> limits;
+    private final List<Limit> asked = new CopyOnWriteArrayList<>();
     private final CompletableFuture<ThrottleResult> result = new CompletableFuture<>();
     private final List<Passed> passed = new CopyOnWriteArrayList<>();
     private volatile int position;
     private volatile @Nullable CompletableFuture<ThrottleResult> pending;
+    private volatile boolean givenBack;
 
-    private Acquisition(List<Supplier<CompletableFuture<ThrottleResult>>> limits) {
+    private Acquisition(List<Limit> limits) {
         this.limits = List.copyOf(limits);
     }
 
     /**
-     * Asks the first limit now, and the other limits in turn.
+     * Asks the first throttle now, and the other throttles in turn.
      *
-     * @param limits each returns a future; cancelling the future leaves the limit's queue. Without limits every request
-     *     passes
-     * @return in progress, or already ended if all limits answered at once
+     * @param clients the caller at each throttle. Without throttles every request passes
+     * @param cost at each throttle, as for {@link ThrottleClient#acquire}
+     * @return in progress, or already ended if all throttles answered at once
+     * @throws IllegalArgumentException if the cost is less than 1
      */
-    public static Acquisition begin(List<Supplier<CompletableFuture<ThrottleResult>>> limits) {
+    public static Acquisition begin(List<ThrottleClient> clients, long cost) {
+        return of(clients.stream().map(client -> client.limit(cost)).toList());
+    }
+
+    /**
+     * Like {@link #begin}, but never waits for tokens.
+     *
+     * @param clients the caller at each throttle. Without throttles every request passes
+     * @param cost at each throttle, as for {@link ThrottleClient#acquireWithoutWait}
+     * @return in progress, or already ended if all throttles answered at once
+     * @throws IllegalArgumentException if the cost is less than 1
+     */
+    public static Acquisition beginWithoutWait(List<ThrottleClient> clients, long cost) {
+        return of(clients.stream().map(client -> client.limitWithoutWait(cost)).toList());
+    }
+
+    static Acquisition of(List<Limit> limits) {
         Acquisition acquisition = new Acquisition(limits);
         acquisition.askFrom(0);
-        Futures.onEnd(acquisition.result, (answer, failure) -> acquisition.endPending(answer));
+        Futures.onEnd(acquisition.result, (answer, failure) -> acquisition.end(answer));
         return acquisition;
     }
 
     /**
-     * The result of all limits together. If a caller cancels the future, or completes the future with a rejection, the
-     * pending limit ends the same way.
+     * The result of all throttles together. If a caller cancels the future, or completes the future with a rejection, the
+     * pending throttle ends the same way.
      *
-     * @return completes with the first rejection, or with the sum of all limits; on a thread as described at
+     * @return completes with the first rejection, or with the sum of all throttles; on a thread as described at
      *     {@link ThrottleClient#acquire}
      */
     public CompletableFuture<ThrottleResult> result() {
@@ -53,18 +81,18 @@ public final class Acquisition {
     }
 
     /**
-     * The answers of the limits that have passed the request so far.
+     * The answers of the throttles that have passed the request so far.
      *
-     * @return in the order of the limits; a copy
+     * @return in the order of the throttles; a copy
      */
     public List<Passed> passed() {
         return List.copyOf(passed);
     }
 
     /**
-     * The last asked limit.
+     * The last asked throttle.
      *
-     * @return the index of the limit; 0 without limits
+     * @return the index of the throttle; 0 without throttles
      */
     public int position() {
         return position;
@@ -73,8 +101,14 @@ public final class Acquisition {
     private void askFrom(int first) {
         for (int i = first; i < limits.size(); i++) {
             position = i;
-            CompletableFuture<ThrottleResult> answer = limits.get(i).get();
+            Limit limit = limits.get(i);
+            asked.add(limit);
+            CompletableFuture<ThrottleResult> answer = limit.ask();
             pending = answer;
+            if (givenBack) {
+                // The result was completed just before this limit was asked.
+                limit.giveBack();
+            }
             if (!answer.isDone()) {
                 int next = i + 1;
                 Futures.onEnd(answer, (value, failure) -> goOn(value, failure, next));
@@ -107,6 +141,19 @@ public final class Acquisition {
         }
         result.complete(answer);
         return false;
+    }
+
+    private void end(@Nullable ThrottleResult answer) {
+        endPending(answer);
+        if (!(answer instanceof Passed)) {
+            giveBack();
+        }
+    }
+
+    /** Returns the tokens of all asked limits, also if all limits have passed the request. */
+    void giveBack() {
+        givenBack = true;
+        asked.forEach(Limit::giveBack);
     }
 
     /** Passes a rejection to the pending limit, so that the limit counts the rejection. Otherwise the request has left. */

@@ -7,15 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Acquires tokens of a throttle's buckets, scope by scope. The tokens are returned unless all buckets pass the request
  * in time.
  */
-final class ThrottleAcquisition {
+final class ThrottleAcquisition implements Acquisition.Limit {
 
     private static final ThrottleScope[] SCOPES = ThrottleScope.values();
     private static final CompletableFuture<ThrottleResult> UNLIMITED =
@@ -25,24 +23,24 @@ final class ThrottleAcquisition {
     private final ThrottleClient client;
     private final Shortage shortage;
     private final long cost;
-    private final long begunAt;
-    private final List<Runnable> giveBacks = new CopyOnWriteArrayList<>();
-    private volatile boolean givenBack;
+    private volatile @Nullable Acquisition buckets;
 
     ThrottleAcquisition(Throttle throttle, ThrottleClient client, Shortage shortage, long cost) {
         this.throttle = throttle;
         this.client = client;
         this.shortage = shortage;
         this.cost = cost;
-        this.begunAt = throttle.time().nanoTime();
     }
 
-    CompletableFuture<ThrottleResult> begin() {
-        List<Supplier<CompletableFuture<ThrottleResult>>> buckets = new ArrayList<>();
+    @Override
+    public CompletableFuture<ThrottleResult> ask() {
+        long begunAt = throttle.time().nanoTime();
+        List<Acquisition.Limit> scopes = new ArrayList<>();
         for (ThrottleScope scope : SCOPES) {
-            buckets.add(() -> ask(scope));
+            scopes.add(new InScope(scope));
         }
-        Acquisition acquisition = Acquisition.begin(buckets);
+        Acquisition acquisition = Acquisition.of(scopes);
+        buckets = acquisition;
         CompletableFuture<ThrottleResult> result = acquisition.result();
         if (!result.isDone()) {
             throttle.waiting(1);
@@ -55,32 +53,49 @@ final class ThrottleAcquisition {
                 end.cancel();
             });
         }
-        Futures.onEnd(result, (answer, failure) -> end(answer));
+        Futures.onEnd(result, (answer, failure) -> count(answer, begunAt));
         return result;
     }
 
-    private CompletableFuture<ThrottleResult> ask(ThrottleScope scope) {
-        QueuedBucket bucket = throttle.bucket(scope, client);
-        if (bucket == null) {
-            return UNLIMITED;
+    @Override
+    public void giveBack() {
+        Acquisition asked = buckets;
+        if (asked != null) {
+            asked.giveBack();
         }
-        Ticket ticket = new Ticket(client.identity(), scope, shortage, cost);
-        giveBacks.add(() -> bucket.leave(ticket));
-        bucket.enter(ticket, throttle.settings().maxWaiting());
-        if (givenBack) {
-            // The request was cancelled, or its time was over, just before entering.
-            bucket.leave(ticket);
-        }
-        return ticket.result();
     }
 
-    private void end(@Nullable ThrottleResult answer) {
-        if (!(answer instanceof ThrottleResult.Passed)) {
-            givenBack = true;
-            giveBacks.forEach(Runnable::run);
-        }
+    private void count(@Nullable ThrottleResult answer, long begunAt) {
         if (answer != null) {
             throttle.count(answer, Duration.ofNanos(Math.max(0, throttle.time().nanoTime() - begunAt)));
+        }
+    }
+
+    /** The bucket of a scope. */
+    private final class InScope implements Acquisition.Limit {
+
+        private final ThrottleScope scope;
+        private volatile Runnable leave = () -> {};
+
+        InScope(ThrottleScope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public CompletableFuture<ThrottleResult> ask() {
+            QueuedBucket bucket = throttle.bucket(scope, client);
+            if (bucket == null) {
+                return UNLIMITED;
+            }
+            Ticket ticket = new Ticket(client.identity(), scope, shortage, cost);
+            leave = () -> bucket.leave(ticket);
+            bucket.enter(ticket, throttle.settings().maxWaiting());
+            return ticket.result();
+        }
+
+        @Override
+        public void giveBack() {
+            leave.run();
         }
     }
 }

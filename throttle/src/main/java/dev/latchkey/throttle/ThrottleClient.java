@@ -40,7 +40,7 @@ public final class ThrottleClient {
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {
-        return acquire(cost, throttle.settings().shortage());
+        return limit(cost).ask();
     }
 
     /**
@@ -52,14 +52,23 @@ public final class ThrottleClient {
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquireWithoutWait(long cost) {
-        return acquire(cost, Shortage.REFUSES);
+        return limitWithoutWait(cost).ask();
     }
 
-    private CompletableFuture<ThrottleResult> acquire(long cost, Shortage shortage) {
+    /** The throttle as a limit of a single acquisition that waits according to the settings. */
+    Acquisition.Limit limit(long cost) {
+        return limit(cost, throttle.settings().shortage());
+    }
+
+    Acquisition.Limit limitWithoutWait(long cost) {
+        return limit(cost, Shortage.REFUSES);
+    }
+
+    private Acquisition.Limit limit(long cost, Shortage shortage) {
         if (cost < 1) {
             throw new IllegalArgumentException("A cost is at least 1, got " + cost);
         }
-        return new ThrottleAcquisition(throttle, this, shortage, cost).begin();
+        return new ThrottleAcquisition(throttle, this, shortage, cost);
     }
 
     @Nullable

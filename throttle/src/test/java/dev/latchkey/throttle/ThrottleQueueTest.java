@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -112,6 +113,17 @@ class ThrottleQueueTest {
         assertThat(passed(ann.acquire(1))).isFalse();
         throttle.removeRate(ThrottleScope.GLOBAL);
         assertThat(passed(ann.acquire(1))).isTrue();
+    }
+
+    @Test
+    void refusalByTheLastThrottle_givesBackWhatTheOthersGave() {
+        Throttle quota = Throttle.of(settings().withRate(ThrottleScope.PRINCIPAL, new BucketRate(1, LONG, 1)), time);
+        Throttle all = Throttle.of(settings().withRate(ThrottleScope.GLOBAL, new BucketRate(1, SECOND, 1)), time);
+        assertThat(passed(all.client(HOME, "bob").acquire(1))).isTrue();
+        List<ThrottleClient> ann = List.of(quota.client(HOME, "ann"), all.client(HOME, "ann"));
+        assertThat(passed(Acquisition.begin(ann, 1).result())).isFalse();
+        time.advance(SECOND);
+        assertThat(passed(Acquisition.begin(ann, 1).result())).isTrue();
     }
 
     @Test

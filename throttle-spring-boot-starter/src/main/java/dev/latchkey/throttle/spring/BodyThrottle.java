@@ -60,7 +60,7 @@ final class BodyThrottle {
 
     /** Acquires the next piece, see {@link ThrottleClient#acquire}. */
     CompletableFuture<ThrottleResult> acquire(long bytes) {
-        Acquisition acquisition = ThrottleRule.acquire(clients, client -> client.acquire(bytes));
+        Acquisition acquisition = Acquisition.begin(clients, bytes);
         last = acquisition;
         return acquisition.result();
     }

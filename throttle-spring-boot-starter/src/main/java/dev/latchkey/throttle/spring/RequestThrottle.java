@@ -2,6 +2,7 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Acquisition;
+import dev.latchkey.throttle.ThrottleClient;
 import dev.latchkey.throttle.ThrottleResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,8 @@ final class RequestThrottle {
         this.rules = matching.stream()
                 .filter(rule -> !rule.endpoints().countsBytes())
                 .toList();
-        this.acquisition = ThrottleRule.acquire(
-                ThrottleRule.clients(rules, principal, source),
-                client -> mayWait ? client.acquire(1) : client.acquireWithoutWait(1));
+        List<ThrottleClient> clients = ThrottleRule.clients(rules, principal, source);
+        this.acquisition = mayWait ? Acquisition.begin(clients, 1) : Acquisition.beginWithoutWait(clients, 1);
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.SharedThrottles;
 import dev.latchkey.throttle.Throttle;
 import dev.latchkey.throttle.ThrottleClient;
@@ -11,7 +10,6 @@ import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -19,8 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.AntPathMatcher;
 
@@ -52,14 +48,6 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
     /** A client at each of these throttles. */
     static List<ThrottleClient> clients(List<ThrottleRule> rules, @Nullable String principal, ClientSource source) {
         return rules.stream().map(rule -> rule.client(principal, source)).toList();
-    }
-
-    /** Passes the throttles in order. */
-    static Acquisition acquire(
-            List<ThrottleClient> clients, Function<ThrottleClient, CompletableFuture<ThrottleResult>> one) {
-        List<Supplier<CompletableFuture<ThrottleResult>>> limits = new ArrayList<>();
-        clients.forEach(client -> limits.add(() -> one.apply(client)));
-        return Acquisition.begin(limits);
     }
 
     /**
