@@ -48,8 +48,8 @@ public final class PresentedCredentials {
      * reads bearer tokens. A plugin may find its own credentials in a bearer token, an API key for example; then no other plugin
      * gets this token.
      *
-     * <p>A request with credentials of several kinds must be rejected: two fields {@code Authorization}, two tokens, credentials
-     * of two types from plugins, or a plugin's credentials beside a token or HTTP Basic.
+     * <p>A request with credentials of several kinds must be rejected: two fields {@code Authorization}, two tokens, a token
+     * beside HTTP Basic, credentials of two types from plugins, or a plugin's credentials beside a token or HTTP Basic.
      *
      * @param context the request
      * @param plugins all are asked, in their order
@@ -62,14 +62,15 @@ public final class PresentedCredentials {
             return Found.SEVERAL;
         }
         List<Credentials> own = plugins.readers().of(context);
+        boolean hasBasic = authorization.stream().anyMatch(field -> isOf(BASIC, field));
         if (own.isEmpty()) {
             return header == null
                     ? Found.NONE
                     : header.textIn(headers)
-                            .map(token -> new Found(BearerToken.of(token), false))
+                            .map(token -> hasBasic ? Found.SEVERAL : new Found(BearerToken.of(token), false))
                             .orElse(Found.NONE);
         }
-        if (kindsOf(own) > 1 || authorization.stream().anyMatch(field -> isOf(BASIC, field))) {
+        if (kindsOf(own) > 1 || hasBasic) {
             return Found.SEVERAL;
         }
         boolean hasToken = authorization.stream().anyMatch(field -> isOf(BEARER, field))

@@ -153,6 +153,8 @@ class OwnCredentialsTest {
         assertThat(get(context, "Authorization", "Bearer " + token, "accessToken", token + "x"))
                 .startsWith("400 ");
         assertThat(get(context, "accessToken", token, "X-Key", "good")).startsWith("400 ");
+        assertThat(get(context, "accessToken", token, "Authorization", basic("alice", Services.PASSWORD)))
+                .startsWith("400 ");
         assertThat(get(context, "accessToken", token, "accessToken", "bad", "X-Key", "good"))
                 .startsWith("400 ");
         assertThat(get(context, "accessToken", token, "accessToken", token)).startsWith("400 ");
