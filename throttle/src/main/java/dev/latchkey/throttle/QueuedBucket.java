@@ -35,6 +35,9 @@ final class QueuedBucket {
     /** The limit for counting a ticket's wanted tokens. */
     private static final long MOST_COUNTED = Integer.MAX_VALUE;
 
+    /** The limit of the tickets that wait for the answer of a store. */
+    private static final int MOST_UNANSWERED = 10_000;
+
     /** A request at this bucket. The bucket's lock guards all fields that are not final. */
     static final class Ticket {
 
@@ -70,7 +73,7 @@ final class QueuedBucket {
     private final TokenSupply tokens;
     private final RoundRobinQueue<Ticket> waiting = new RoundRobinQueue<>();
 
-    /** The tickets in the queue that wait for the answer of a store, and not for tokens. */
+    /** The tickets in the queue that wait for the answer of a store, and not for tokens. The answer comes within a second. */
     private final Set<Ticket> unwilling = new LinkedHashSet<>();
 
     private final List<Runnable> afterwards = new ArrayList<>();
@@ -100,20 +103,24 @@ final class QueuedBucket {
 
     /**
      * Queues the ticket. The ticket is answered when its tokens are complete or cannot come, possibly before this
-     * method returns. If the queue is full, the answer is immediate. For a ticket that does not wait, a cost above the
-     * bucket's size counts as a full bucket: otherwise the request could never pass.
+     * method returns. If the maximum of other tickets waits for tokens, the ticket passes only without a wait for tokens. For a
+     * ticket that does not wait, a cost above the bucket's size counts as a full bucket: otherwise the request could never
+     * pass.
      */
     void enter(Ticket ticket, int maxWaiting) {
         update(() -> {
             ticket.enteredAt = time.nanoTime();
             if (ticket.shortage == Shortage.REFUSES) {
                 ticket.cost = Math.min(ticket.cost, rate.burst());
+            }
+            if (ticket.shortage == Shortage.REFUSES || waiting.size() - unwilling.size() >= maxWaiting) {
                 unwilling.add(ticket);
             }
             waiting.add(ticket.client, ticket);
             wanted += ticket.wants();
             serve();
-            if (waiting.size() > maxWaiting && withdraw(ticket)) {
+            if (unwilling.size() > MOST_UNANSWERED && unwilling.contains(ticket)) {
+                withdraw(ticket);
                 answer(ticket, ThrottleResult.Refused.byQueue(ticket.scope));
                 serve();
             }
@@ -218,7 +225,7 @@ final class QueuedBucket {
                 give(head, part);
             } else if (part.nanosUntilMore() == TokenSupply.UNKNOWN) {
                 break;
-            } else if (head.shortage == Shortage.REFUSES) {
+            } else if (unwilling.contains(head)) {
                 refuse(head, part.nanosUntilMore());
             } else {
                 untilMore = part.nanosUntilMore();
@@ -231,9 +238,14 @@ final class QueuedBucket {
         wakeUpAfter(Math.min(untilMore, tokens.settle(wanted)));
     }
 
+    /** For a ticket without a place in a full queue, the time until enough tokens is unknown. */
     private void refuse(Ticket ticket, long nanosUntilMore) {
         withdraw(ticket);
-        answer(ticket, new ThrottleResult.Refused(ticket.scope, Duration.ofNanos(nanosUntilMore)));
+        answer(
+                ticket,
+                ticket.shortage == Shortage.WAITS
+                        ? ThrottleResult.Refused.byQueue(ticket.scope)
+                        : new ThrottleResult.Refused(ticket.scope, Duration.ofNanos(nanosUntilMore)));
     }
 
     private void give(Ticket ticket, Taken part) {

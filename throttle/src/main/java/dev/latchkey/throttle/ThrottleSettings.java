@@ -12,7 +12,8 @@ import java.util.Map;
  * @param name for metrics, header fields and changes at run time; as {@link BucketPolicy#name}
  * @param rates by scope; a scope without a rate is not limited
  * @param longestWait the longest wait of a request over a rate; zero for immediate rejection
- * @param maxWaiting the largest number of requests that wait for one bucket; further requests are rejected
+ * @param maxWaiting the largest number of requests that wait for tokens of one bucket; further requests are rejected. A
+ *     request that only waits for the answer of a shared store does not count
  * @param maxBuckets the largest number of buckets for each scope; the least used are forgotten first. A forgotten bucket
  *     is full at its next use, unless the throttle is shared
  */

@@ -96,6 +96,34 @@ class SharedThrottlesTest {
         assertThat(store.draws()).isLessThan(5 * 300);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3600})
+    void requestsThatWaitForTheStoreAlone_needNoPlaceInTheQueue(int maxWaitSeconds) {
+        store.latency(MILLI.multipliedBy(5));
+        Throttle throttle = node(settings()
+                .withRate(ThrottleScope.GLOBAL, new BucketRate(1, LONG, 10))
+                .withWaiting(Duration.ofSeconds(maxWaitSeconds))
+                .withMaxWaiting(0));
+        List<CompletableFuture<ThrottleResult>> results = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            results.add(throttle.client(source(i)).acquire(1));
+        }
+        time.advance(SECOND);
+        assertThat(passed(results)).isEqualTo(10);
+        assertThat(results).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void requestsThatWaitForTheStoreAlone_areAtMostTenThousand() {
+        store.latency(MILLI);
+        Throttle throttle = node(settings().withRate(ThrottleScope.GLOBAL, new BucketRate(1, LONG, 10)));
+        for (int i = 0; i < 10_000; i++) {
+            throttle.client(HOME).acquire(1);
+        }
+        assertThat(throttle.snapshot().waiting()).isEqualTo(10_000);
+        assertThat(throttle.client(HOME).acquire(1).join()).isInstanceOf(ThrottleResult.Refused.class);
+    }
+
     @Test
     void requestWithoutWait_waitsForTheStoreAlone() {
         store.latency(MILLI.multipliedBy(50));
