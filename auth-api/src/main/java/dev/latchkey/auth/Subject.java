@@ -141,7 +141,9 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
-     * A copy with only the allowed claims of this map, for foreign claims such as the claims of another issuer's token.
+     * A copy with only the allowed claims of this map, for foreign claims such as the claims of another issuer's token. If not
+     * all claims fit, {@link #ACTOR_CLAIM} and {@link #KEY_CLAIM} are kept. A value of these two claims that is no id becomes an
+     * empty text.
      *
      * @param claims from another party; forbidden claims are left out silently
      * @return another subject
@@ -151,7 +153,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
-     * A copy with only the allowed claims of this map, read at the first use. So claims cost nothing in a request
+     * Like {@link #withClaimsThatFit}, with claims that are read at the first use. So claims cost nothing in a request
      * without use of claims.
      *
      * @param claims returns the same claims each time, throws nothing, and may be called by several threads

@@ -26,6 +26,9 @@ final class SubjectClaims {
     private static final Set<String> RESERVED =
             Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time", "cnf");
 
+    /** Without these claims, the subject would count as logged in itself. */
+    private static final List<String> DECIDING = List.of(Subject.ACTOR_CLAIM, Subject.KEY_CLAIM);
+
     private final Map<String, Object> claims = new LinkedHashMap<>();
     private int length;
 
@@ -100,7 +103,10 @@ final class SubjectClaims {
         return new Checked(() -> copy.claims);
     }
 
-    /** The allowed claims; with too many claims, the first of them. */
+    /**
+     * The allowed claims; with too many claims, the first of them. The actor and the key come before all other claims.
+     * If an actor or a key is not an id, the claim is an empty text.
+     */
     static Map<String, Object> fittingOf(Map<String, ?> given) {
         Map<String, Object> fitting = fitting(given);
         return new Checked(() -> fitting);
@@ -113,7 +119,17 @@ final class SubjectClaims {
 
     private static Map<String, Object> fitting(Map<String, ?> given) {
         SubjectClaims copy = new SubjectClaims();
-        given.forEach(copy::add);
+        for (String name : DECIDING) {
+            Object value = given.get(name);
+            if (value != null) {
+                copy.add(name, value instanceof String id && Subject.isId(id) ? id : "");
+            }
+        }
+        given.forEach((name, value) -> {
+            if (!DECIDING.contains(name)) {
+                copy.add(name, value);
+            }
+        });
         return copy.claims;
     }
 

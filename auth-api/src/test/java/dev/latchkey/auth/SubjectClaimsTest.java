@@ -95,6 +95,27 @@ class SubjectClaimsTest {
     }
 
     @Test
+    void actorAndKey_areTakenBeforeAllOtherForeignClaims() {
+        for (Map<String, Object> full : List.of(claims(32), Map.<String, Object>of("a", "x".repeat(2_047)))) {
+            for (String name : List.of(Subject.ACTOR_CLAIM, Subject.KEY_CLAIM)) {
+                Map<String, Object> foreign = new LinkedHashMap<>(full);
+                foreign.put(name, "id");
+                assertThat(ADA.withClaimsThatFit(foreign).claims()).containsEntry(name, "id");
+                assertThat(ADA.withClaimsOnDemand(() -> foreign).isOwnLogin()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void actorAndKeyThatAreNoIds_areEmptyTexts() {
+        for (Object value : List.of("x".repeat(256), " ", "a\nb", List.of("id"), Map.of("sub", "id"), true)) {
+            assertThat(ADA.withClaimsThatFit(Map.of("act", value, "api_key", value))
+                            .claims())
+                    .isEqualTo(Map.of("act", "", "api_key", ""));
+        }
+    }
+
+    @Test
     void authoritiesAndClaims_areKeptBesideEachOther() {
         assertThat(ADA.withClaim("a", 1).withAuthorities("ROLE_X").claims()).containsEntry("a", 1L);
         assertThat(ADA.withAuthorities("ROLE_X").withClaim("a", 1).authorities())

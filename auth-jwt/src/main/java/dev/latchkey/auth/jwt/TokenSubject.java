@@ -67,9 +67,12 @@ final class TokenSubject {
     /**
      * The subject with this id.
      *
-     * @throws IllegalArgumentException if the id or an authority is invalid
+     * @throws IllegalArgumentException if the id, the id of the actor or an authority is invalid
      */
     Subject named(String id) {
+        if (actor != null && !Subject.isId(actor)) {
+            throw new IllegalArgumentException("The id of the actor is invalid");
+        }
         List<String> own = authorities == null ? oldAuthorities : authorities;
         Subject subject = new Subject(id, setOf(own == null ? List.of() : own));
         return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt)) : subject;

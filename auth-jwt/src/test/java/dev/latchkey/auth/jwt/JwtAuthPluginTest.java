@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,12 +58,34 @@ class JwtAuthPluginTest {
                 "\"sub\":\"\"",
                 "\"sub\":\" \"",
                 "\"sub\":\"a\\u0000b\"",
-                "\"sub\":\"a\",\"authorities\":[\" \"]"
+                "\"sub\":\"a\",\"authorities\":[\" \"]",
+                "\"sub\":\"a\",\"act\":{\"sub\":\"\"}"
             })
     void subjectThatCannotBeNamed_isRejected(String members) {
         JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         assertThat(rejected(plugin, Forge.token(Forge.claims(members))))
                 .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_subject"));
+    }
+
+    @Test
+    void actorBehindMoreClaimsThanASubjectHas_isNotLost() {
+        JwtClaims many = CLAIMS;
+        for (int i = 0; i < 32; i++) {
+            many = many.with("c" + i, true);
+        }
+        for (JwtClaims full : List.of(many, CLAIMS.with("a", "x".repeat(2_047)))) {
+            String token = signer.sign(full.with("act", Map.of("sub", "support")));
+            Subject subject =
+                    ((Authenticated) newPlugin().authenticate(BearerToken.of(token), RequestContext.none())).subject();
+            assertThat(subject.actor()).contains("support");
+            assertThat(subject.isOwnLogin()).isFalse();
+        }
+    }
+
+    @Test
+    void actorThatIsTooLongForAnId_isRejected() {
+        String token = signer.sign(CLAIMS.with("act", Map.of("sub", "x".repeat(256))));
+        assertThat(rejected(newPlugin(), token).reason()).isEqualTo(RejectionReason.MALFORMED);
     }
 
     @ParameterizedTest

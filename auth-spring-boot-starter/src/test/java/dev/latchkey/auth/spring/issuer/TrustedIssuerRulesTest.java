@@ -58,6 +58,24 @@ class TrustedIssuerRulesTest {
     }
 
     @Test
+    void actor_isNotLost_besideManyAndLargeClaims() {
+        UnaryOperator<JWTClaimsSet.Builder> many = claims -> {
+            for (int i = 0; i < 32; i++) {
+                claims.claim("c" + i, true);
+            }
+            return claims;
+        };
+        UnaryOperator<JWTClaimsSet.Builder> large =
+                claims -> claims.claim("a", "x".repeat(2_000)).claim("b", "x".repeat(40));
+        for (UnaryOperator<JWTClaimsSet.Builder> full : List.of(many, large)) {
+            Authenticated login =
+                    (Authenticated) verdict(token(claims -> full.apply(claims).claim("act", Map.of("sub", "support"))));
+            assertThat(login.subject().actor()).contains("partner:support");
+            assertThat(login.subject().isOwnLogin()).isFalse();
+        }
+    }
+
+    @Test
     void logoutOfAnActor_countsForTheActor() {
         chain.revoke(BearerToken.of(token(claims -> claims.claim("act", Map.of("sub", "support")))));
         chain.revoke(BearerToken.of(token(claims -> claims.claim("act", "a text"))));

@@ -276,6 +276,27 @@ class ActingTokensTest {
     }
 
     @Test
+    void actor_isNotLost_beside32Attributes_andBeside2048Characters() {
+        TokenCustomizer many = (login, options) -> {
+            for (int i = 0; i < 32; i++) {
+                options = options.withClaim("c" + i, true);
+            }
+            return options;
+        };
+        TokenCustomizer large = (login, options) -> options.withClaim("a", "x".repeat(2_047));
+        for (TokenCustomizer customizer : List.of(many, large)) {
+            service.withBean(TokenCustomizer.class, () -> customizer).run(context -> {
+                String acting = actAs(context, login(context, "support"), "alice");
+                assertThat(who(context, acting)).isEqualTo("200 alice [ROLE_USER] by support");
+                Subject subject = ((Authenticated)
+                                context.getBean(AuthChain.class).authenticate(BearerToken.of(acting)))
+                        .subject();
+                assertThat(subject.isOwnLogin()).isFalse();
+            });
+        }
+    }
+
+    @Test
     void claimThatIsNoObject_namesNobodyWhoActs() {
         service.run(context -> {
             String foreign = context.getBean(JwtSigner.class)
