@@ -200,7 +200,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
             return false;
         }
         if (!revocations.isRevoked(jwt)) {
-            revocations.revoke(jwt, verifier.acceptedUntil(jwt));
+            revocations.revoke(jwt, verifier.claimsAcceptedUntil(jwt));
         }
         return true;
     }

@@ -289,6 +289,12 @@ public final class JwtVerifier {
 
     /** The time when this verifier starts to reject a token that is accepted now; {@link Instant#MAX} if never. */
     Instant acceptedUntil(VerifiedJwt jwt) {
+        Instant end = claimsAcceptedUntil(jwt);
+        return jwt.endOfKey.isBefore(end) ? jwt.endOfKey : end;
+    }
+
+    /** Like {@link #acceptedUntil}, without the end of the key. A later ring may verify with the key for longer. */
+    Instant claimsAcceptedUntil(VerifiedJwt jwt) {
         return check.policy.acceptedUntil(jwt);
     }
 

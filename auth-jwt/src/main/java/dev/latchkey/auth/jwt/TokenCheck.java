@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jwt;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +59,11 @@ final class TokenCheck {
         int payloadLength = CompactForm.decode(token, claimsStart, claimsEnd, payload);
         return payloadLength == Base64Url.NOT_BASE64URL
                 ? new JwtResult.Refused(JwtDefect.MALFORMED)
-                : verifyClaims(buffers, header, payload, payloadLength, now);
+                : verifyClaims(buffers, header, payload, payloadLength, now, signer.end);
     }
 
-    private JwtResult verifyClaims(TokenBuffers buffers, byte[] header, byte[] payload, int length, long now) {
+    private JwtResult verifyClaims(
+            TokenBuffers buffers, byte[] header, byte[] payload, int length, long now, Instant endOfKey) {
         JsonScanner scanner = buffers.scanner();
         RegisteredClaims claims = buffers.claims();
         int members = 0;
@@ -77,7 +79,7 @@ final class TokenCheck {
         }
         JwtDefect defect = policy.check(claims, payload, scanner, members, now);
         return defect == null
-                ? new JwtResult.Verified(new VerifiedJwt(header, Arrays.copyOf(payload, length), claims))
+                ? new JwtResult.Verified(new VerifiedJwt(header, Arrays.copyOf(payload, length), claims, endOfKey))
                 : new JwtResult.Refused(defect);
     }
 

@@ -30,11 +30,14 @@ public final class VerifiedJwt {
     private final int issuedAt;
     private final int id;
 
+    /** The end of the key that verified this token. */
+    final Instant endOfKey;
+
     /** Created on demand. Racing threads create equal maps, and the map's final fields publish the map safely. */
     @Nullable
     private Map<String, Object> claims;
 
-    VerifiedJwt(byte[] header, byte[] payload, RegisteredClaims registered) {
+    VerifiedJwt(byte[] header, byte[] payload, RegisteredClaims registered, Instant endOfKey) {
         this.header = header;
         this.payload = payload;
         this.issuer = registered.issuer;
@@ -44,6 +47,7 @@ public final class VerifiedJwt {
         this.notBefore = registered.notBefore;
         this.issuedAt = registered.issuedAt;
         this.id = registered.id;
+        this.endOfKey = endOfKey;
     }
 
     /**

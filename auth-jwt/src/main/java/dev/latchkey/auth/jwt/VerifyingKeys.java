@@ -15,6 +15,10 @@ final class VerifyingKeys {
 
         final HmacKey key;
         final byte[] headerJson;
+
+        /** The first instant without verification; {@link Instant#MAX} if never. */
+        final Instant end;
+
         private final byte[] header;
         private final long untilMillis;
         private final int encodedMacLength;
@@ -22,6 +26,7 @@ final class VerifyingKeys {
         Candidate(KeyRing.Entry entry, String type) {
             this.key = entry.key();
             this.untilMillis = millisOf(entry.until());
+            this.end = untilMillis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(untilMillis);
             this.headerJson = JoseHeader.jsonOf(key, type);
             this.header = JoseHeader.encoded(headerJson);
             this.encodedMacLength = key.algorithm().encodedMacLength();

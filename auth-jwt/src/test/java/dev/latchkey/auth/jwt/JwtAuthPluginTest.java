@@ -174,6 +174,26 @@ class JwtAuthPluginTest {
     }
 
     @Test
+    void verdict_endsWithTheKeyOfTheToken() {
+        String token = Forge.token(Forge.claims("\"sub\":\"a\""));
+        JwtVerifier verifier = verifierUntil(NOW.plusSeconds(60).plusNanos(500_000));
+        Instant end = ((Authenticated) pluginOf(verifier).authenticate(BearerToken.of(token), RequestContext.none()))
+                .validUntil();
+        assertThat(chainAt(end.minusNanos(1), verifier).authenticate(BearerToken.of(token)))
+                .isInstanceOf(Authenticated.class);
+        assertThat(verifier.withTimeSource(InstantSource.fixed(end))
+                        .verify(token)
+                        .verified())
+                .isEmpty();
+    }
+
+    private static JwtVerifier verifierUntil(Instant endOfTheKey) {
+        KeyRing ring =
+                KeyRing.of(HmacKey.generate(HmacAlgorithm.HS256).withId("next")).alsoVerifying(Forge.KEY, endOfTheKey);
+        return JwtVerifier.with(RotatingKeys.startingWith(ring)).withTimeSource(Forge.CLOCK);
+    }
+
+    @Test
     void tokenThatNeverEnds_hasAVerdictThatNeverEnds() {
         JwtVerifier verifier = Forge.verifier().acceptingTokensWithoutExpiry();
         String token = Forge.token("{\"sub\":\"a\",\"iat\":1800000000}");
@@ -262,7 +282,8 @@ class JwtAuthPluginTest {
                 return false;
             }
         };
-        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
+        // A later ring may verify with the key for longer, so the end of the key does not end the entry.
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(verifierUntil(NOW.plusSeconds(60)), store);
         assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"jti\":\"1\"")))))
                 .isTrue();
         assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"jti\":\"2\"")))))
