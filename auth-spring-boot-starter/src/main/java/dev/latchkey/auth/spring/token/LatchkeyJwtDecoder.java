@@ -3,11 +3,13 @@ package dev.latchkey.auth.spring.token;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.jwt.InvalidJwtException;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.store.RevocationStore;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
@@ -28,6 +30,9 @@ import org.springframework.security.oauth2.jwt.JwtValidationException;
  * is a {@link JwtException} outside {@link BadJwtException}: the answer is 503, never 401. Safe for use by any number of threads.
  */
 final class LatchkeyJwtDecoder implements JwtDecoder {
+
+    /** The claims that become authorities. */
+    private static final List<String> AUTHORITY_CLAIMS = List.of(JwtAuthPlugin.AUTHORITIES_CLAIM, "scope", "scp");
 
     private final JwtVerifier verifier;
     private final JwtRevocations revocations;
@@ -62,6 +67,7 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
         VerifiedJwt verified = verified(token);
         requireNotRevoked(verified);
         Jwt jwt = springsOwn(token, verified);
+        requireAuthorities(jwt);
         requireAccepted(jwt);
         listener.checked(TokenListener.NO_DEFECT);
         return jwt;
@@ -93,6 +99,29 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
         } catch (IllegalArgumentException e) {
             throw refused(RejectionReason.MALFORMED.code(), e);
         }
+    }
+
+    /**
+     * Spring's converter casts each element to a text, and an authority must not be blank. The exceptions for other elements
+     * would be answered with 500.
+     */
+    private void requireAuthorities(Jwt jwt) {
+        for (String name : AUTHORITY_CLAIMS) {
+            Object claim = jwt.getClaims().get(name);
+            if (claim != null && !isTexts(claim instanceof String text ? textsIn(text) : claim)) {
+                throw refused(RejectionReason.MALFORMED.code(), null);
+            }
+        }
+    }
+
+    /** RFC 6749 section 3.3: a single space is between two scopes. */
+    private static List<String> textsIn(String text) {
+        return text.isBlank() ? List.of() : List.of(text.split(" "));
+    }
+
+    private static boolean isTexts(Object claim) {
+        return claim instanceof List<?> list
+                && list.stream().allMatch(element -> element instanceof String text && !text.isBlank());
     }
 
     /**

@@ -143,6 +143,21 @@ class ReactiveResourceServerTest {
     }
 
     @Test
+    void authoritiesOfAnotherForm_areMalformed() {
+        service.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            JwtSigner signer = context.getBean(JwtSigner.class);
+            for (Object odd : List.of(List.of("ROLE_USER", ""), List.of(Map.of("authority", "ROLE_USER")), 1, "a  b")) {
+                for (String name : List.of("authorities", "scope", "scp")) {
+                    String token = signer.sign(
+                            JwtClaims.forSubject("alice", Duration.ofMinutes(1)).with(name, odd));
+                    assertThat(whoAmI(client, token)).startsWith("401").contains("malformed");
+                }
+            }
+        });
+    }
+
+    @Test
     void scopesAndAuthorities_areBothSeen_andTooFewAreAnInsufficientScope() {
         service.run(context -> {
             WebTestClient client = ReactiveServices.client(context);

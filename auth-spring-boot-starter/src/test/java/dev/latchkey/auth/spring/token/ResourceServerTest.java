@@ -175,6 +175,23 @@ public class ResourceServerTest {
     }
 
     @Test
+    void authoritiesOfAnotherForm_areMalformed() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            JwtSigner signer = context.getBean(JwtSigner.class);
+            for (Object odd : List.of(List.of("ROLE_USER", ""), List.of(Map.of("authority", "ROLE_USER")), 1, "a  b")) {
+                for (String name : List.of("authorities", "scope", "scp")) {
+                    String token = signer.sign(
+                            JwtClaims.forSubject("alice", Duration.ofMinutes(1)).with(name, odd));
+                    mvc.perform(bearer("/whoami", token))
+                            .andExpect(status().isUnauthorized())
+                            .andExpect(header().string("WWW-Authenticate", Matchers.containsString("malformed")));
+                }
+            }
+        });
+    }
+
+    @Test
     void validatorsOfTheService_areAsked() {
         OAuth2TokenValidator<Jwt> onlyBob = jwt -> jwt.getSubject().equals("bob")
                 ? OAuth2TokenValidatorResult.success()
