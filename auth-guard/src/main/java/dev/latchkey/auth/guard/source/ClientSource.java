@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The source of a request for limits: an IPv4 address, or the /64 network of an IPv6 address.
  *
- * <p>One customer usually has a /64, with 2<sup>64</sup> addresses. An IPv4-mapped IPv6 address is the IPv4 address.
- * Find a request's source with {@link TrustedProxies}.
+ * <p>One customer usually has a /64, with 2<sup>64</sup> addresses. An IPv4-mapped IPv6 address is the IPv4 address, and so
+ * is an address in {@code 64:ff9b::/96} of a translator (RFC 6052). Find a request's source with {@link TrustedProxies}.
  *
  * <p>Behind a proxy that is not configured, or without a valid address, a source is unknown and has no limit by
  * address. Such a source may still have a fingerprint. The fingerprint only distinguishes a known client from other

@@ -8,7 +8,8 @@ import java.util.Optional;
  * <p>{@link java.net.InetAddress} is unsuitable for reading: the class asks DNS about other texts, accepts
  * {@code 127.1} and {@code 1}, and on some platforms octal numbers. Here IPv4 is exactly four decimal numbers without
  * leading zeros. IPv6 is the text of RFC 4291 section 2.2 without a zone. An IPv4-mapped IPv6 address (section 2.5.5.2)
- * is the IPv4 address: otherwise one client would have two addresses.
+ * is the IPv4 address: otherwise one client would have two addresses. An address with the well-known prefix of RFC 6052,
+ * {@code 64:ff9b::/96}, is the IPv4 address too: otherwise all IPv4 clients behind a translator would share one /64.
  *
  * @param bits 32 or 128
  * @param high the first 64 bits of an IPv6 address; 0 for IPv4
@@ -25,6 +26,9 @@ record IpAddress(int bits, long high, long low) {
     private static final int GROUPS = 8;
     private static final long MAPPED_PREFIX = 0xffffL;
 
+    /** The first 64 bits of translated IPv4 addresses; 32 zero bits follow. */
+    private static final long TRANSLATED_PREFIX = 0x0064_ff9b_0000_0000L;
+
     /** The address in this text, or empty; a text longer than any address is not read. */
     static Optional<IpAddress> parse(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH) {
@@ -37,9 +41,11 @@ record IpAddress(int bits, long high, long low) {
         return new IpAddress(V4_BITS, 0, address);
     }
 
-    /** An IPv6 address, or the IPv4 address of an IPv4-mapped IPv6 address. */
+    /** An IPv6 address, or the IPv4 address of a mapped or translated address. */
     static IpAddress ofV6(long high, long low) {
-        if (high == 0 && low >>> V4_BITS == MAPPED_PREFIX) {
+        boolean isMapped = high == 0 && low >>> V4_BITS == MAPPED_PREFIX;
+        boolean isTranslated = high == TRANSLATED_PREFIX && low >>> V4_BITS == 0;
+        if (isMapped || isTranslated) {
             return ofV4(low & 0xffff_ffffL);
         }
         return new IpAddress(V6_BITS, high, low);

@@ -8,8 +8,8 @@ package dev.latchkey.auth.guard.source;
  */
 record IpNetwork(IpAddress address, int length) {
 
-    /** The number of bits before a mapped IPv4 address in IPv6 (RFC 4291 section 2.5.5.2). */
-    private static final int MAPPED_BITS = IpAddress.V6_BITS - IpAddress.V4_BITS;
+    /** The number of bits before a mapped or translated IPv4 address in IPv6 (RFC 4291 section 2.5.5.2, RFC 6052). */
+    private static final int BITS_BEFORE_V4 = IpAddress.V6_BITS - IpAddress.V4_BITS;
 
     /**
      * Reads a network.
@@ -32,8 +32,8 @@ record IpNetwork(IpAddress address, int length) {
     }
 
     private static int length(String text, int slash, IpAddress address, String addressText) {
-        boolean mapped = address.bits() == IpAddress.V4_BITS && addressText.indexOf(':') >= 0;
-        int offset = mapped ? MAPPED_BITS : 0;
+        boolean isV4InV6 = address.bits() == IpAddress.V4_BITS && addressText.indexOf(':') >= 0;
+        int offset = isV4InV6 ? BITS_BEFORE_V4 : 0;
         String digits = text.substring(slash + 1);
         if (!digits.matches("0|[1-9][0-9]{0,2}")) {
             throw new IllegalArgumentException("Not a prefix length, a number without leading zeros: '" + text + "'");

@@ -75,7 +75,10 @@ class IpAddressTest {
         "::0.0.0.0, 0:0:0:0:0:0:0:0",
         "1:0:0:2:3:4:5:6, 1:0:0:2:3:4:5:6",
         "0000:0000:0000:0000:0000:ffff:255.255.255.255, 255.255.255.255",
-        "64:ff9b::1.2.3.4, 64:ff9b:0:0:0:0:102:304"
+        "64:ff9b::1.2.3.4, 1.2.3.4",
+        "64:ff9b::102:304, 1.2.3.4",
+        "64:ff9b::1:1.2.3.4, 64:ff9b:0:0:0:1:102:304",
+        "64:ff9b:1::1.2.3.4, 64:ff9b:1:0:0:0:102:304"
     })
     void addressIsReadAndWritten(String text, String written) {
         assertThat(IpAddress.parse(text)).hasToString("Optional[" + written + "]");
@@ -117,9 +120,10 @@ class IpAddressTest {
     }
 
     @Test
-    void sourceOfIpv6IsItsNetwork_andOfAMappedAddressTheIpv4Address() {
+    void sourceOfIpv6IsItsNetwork_andOfAMappedOrTranslatedAddressTheIpv4Address() {
         assertThat(ClientSource.of("2001:db8:1:2:3:4:5:6")).isEqualTo(ClientSource.of("2001:db8:1:2::"));
         assertThat(ClientSource.of("2001:db8:1:3::")).isNotEqualTo(ClientSource.of("2001:db8:1:2::"));
         assertThat(ClientSource.of("::ffff:192.0.2.1")).isEqualTo(ClientSource.of("192.0.2.1"));
+        assertThat(ClientSource.of("64:ff9b::192.0.2.1")).isEqualTo(ClientSource.of("192.0.2.1"));
     }
 }
