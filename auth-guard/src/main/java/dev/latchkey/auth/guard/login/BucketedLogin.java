@@ -96,8 +96,8 @@ final class BucketedLogin implements Reservation {
     }
 
     /** Notes that no password may be compared with the found account. */
-    void refused() {
-        state.refuse();
+    void refused(AccountKeys found) {
+        state.refuse(found);
     }
 
     /** Notes that the password may be compared with an account whose limit is not asked. */

@@ -129,7 +129,7 @@ final class LimitAcquisition {
 
     private void refuse(LoginLimit limit, Duration retryAfter) {
         if (found != null) {
-            login.refused();
+            login.refused(found);
         }
         if (answer.complete(new Admission.Refused(limit, retryAfter))) {
             ledger.counts().refused(limit, waited());

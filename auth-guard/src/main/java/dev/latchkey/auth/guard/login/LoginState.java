@@ -27,7 +27,7 @@ final class LoginState {
     private final List<KeyedBucket> tokens = new ArrayList<>();
     private Compared compared;
     private boolean hasCompared;
-    private boolean refused;
+    private final List<AccountKeys> refused = new ArrayList<>();
 
     @Nullable
     private AttemptResult outcome;
@@ -52,10 +52,10 @@ final class LoginState {
         return outcome == null && !accounts.contains(found.account());
     }
 
-    /** Counts the login for the found account too. */
+    /** Counts the login for the found account too. A token may come after the refusal, and then no password is compared. */
     synchronized void count(AccountKeys found) {
         accounts.add(found);
-        hasCompared = true;
+        hasCompared |= !refused.contains(found);
     }
 
     /** Notes that the password may be compared with an account that the login need not count again. */
@@ -63,9 +63,11 @@ final class LoginState {
         hasCompared = true;
     }
 
-    /** Notes that no password may be compared with the found account. */
-    synchronized void refuse() {
-        refused = true;
+    /** Notes that no password may be compared with the found account, unless the login already counts for the account. */
+    synchronized void refuse(AccountKeys found) {
+        if (!accounts.contains(found)) {
+            refused.add(found);
+        }
     }
 
     /**
@@ -109,7 +111,7 @@ final class LoginState {
      * because the second account's bucket is empty.
      */
     private AttemptResult costOf(AttemptResult result) {
-        if (!refused || result == AttemptResult.SUCCEEDED || result == AttemptResult.FAILED) {
+        if (refused.isEmpty() || result == AttemptResult.SUCCEEDED || result == AttemptResult.FAILED) {
             return result;
         }
         return hasCompared ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;

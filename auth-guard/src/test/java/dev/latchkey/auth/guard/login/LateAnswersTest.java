@@ -92,6 +92,27 @@ class LateAnswersTest {
     }
 
     @Test
+    void loginRefusedAtItsDeadline_costsNothing_whenTheTokenOfItsAccountComesLater() {
+        Reservation first = reserve("ann").join().orThrow();
+        assertThat(first.found(HASH).join()).isInstanceOf(Admission.Admitted.class);
+        Reservation second = reserve("ann.alias").join().orThrow();
+        CompletableFuture<Admission> found = second.found(HASH);
+        Duration longest = LoginLimitSettings.defaults().waiting().longest();
+        time.advance(longest.minusMillis(50));
+        assertThat(found).isNotDone();
+        store.slow = "login-account-source";
+        first.settle(AttemptResult.NOT_ATTEMPTED, null);
+        time.advance(Duration.ofMillis(50));
+        assertThat(found).isCompletedWithValueMatching(Admission.Refused.class::isInstance);
+        store.slow = "";
+        store.answerAll();
+        second.settle(AttemptResult.NOT_ATTEMPTED, null);
+        assertThat(limits.stats().settled())
+                .containsEntry(AttemptResult.NOT_ATTEMPTED, 2L)
+                .doesNotContainEntry(AttemptResult.FAILED, 1L);
+    }
+
+    @Test
     void guessAtAnEmptyBucket_isRefusedByTheLimit_whileAnotherGuessStillAsks_andNoThreadMayWait() {
         store.slow = "";
         reserve("ann").join().orThrow().settle(AttemptResult.FAILED, null);
