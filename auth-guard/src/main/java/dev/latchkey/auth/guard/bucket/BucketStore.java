@@ -15,13 +15,14 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>The login of an unknown client asks up to eleven questions, one after the other: seven by the presented name, and
  * four by the found account. The login waits 100 milliseconds for all answers by name together, and 100 more for each
- * found account ({@link FallbackBucketStore}). If seven answers take longer, at 15 milliseconds each for example, the
+ * found account ({@link FallbackBucketStore}). A login that waited for other logins asks its questions again, with another
+ * 100 milliseconds at each turn. If seven answers take longer, at 15 milliseconds each for example, the
  * store counts as down. Test a store with {@code BucketStoreContract}.
  */
 public interface BucketStore {
 
     /**
-     * The same buckets for the calls of one login. A store with a time limit per call must limit all these calls
+     * The same buckets for the calls of one login up to a wait for other logins. A store with a time limit per call must limit all these calls
      * together by the same time. The default is this store, which is right for a store in memory.
      *
      * @return used by one login, only for {@link #take} and {@link #giveBack}

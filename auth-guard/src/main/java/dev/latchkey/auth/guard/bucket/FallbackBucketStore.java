@@ -16,7 +16,8 @@ import java.util.function.Function;
  *
  * <p>After a failure the limits are local until {@link StoreWatch} finds that the store answers again. A late answer
  * counts as a failure. A login asks the store by the presented name, and then by each found account. The questions by
- * name together have {@value #PATIENCE_MILLIS} milliseconds, and so have the questions by one account. Tokens spent in
+ * name together have {@value #PATIENCE_MILLIS} milliseconds, and so have the questions by one account. A login that waited
+ * for other logins has this time again at each turn. Tokens spent in
  * one store are not transferred to the other. During outages, each node therefore allows the full limit in addition to
  * the shared limit.
  *

@@ -37,7 +37,8 @@ final class BucketedLogin implements Reservation {
     private final long spelling;
 
     /**
-     * For all questions by name, before the check and again before a second step. These questions share one time limit.
+     * For the questions by name, before the check and again before a second step. These questions share one time limit. After
+     * a wait in a queue, a login has a further time limit.
      */
     private final BucketStore store;
 

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Takes the tokens in turn. If a bucket is empty and other logins have open reservations, this login returns its
  * tokens and waits. A waiting login holds nothing, so no login waits for a waiting login. At its turn, the login starts
- * a new round at the first bucket.
+ * a new round at the first bucket. Each such round has the store's full time limit: otherwise a few turns would use up the
+ * time, and the store would count as down.
  */
 final class LimitAcquisition {
 
@@ -63,7 +64,6 @@ final class LimitAcquisition {
 
     private final LoginLedger ledger;
     private final BucketedLogin login;
-    private final BucketStore store;
 
     @Nullable
     private final AccountKeys found;
@@ -82,7 +82,6 @@ final class LimitAcquisition {
     LimitAcquisition(LoginLedger ledger, BucketedLogin login, @Nullable AccountKeys found) {
         this.ledger = ledger;
         this.login = login;
-        this.store = found == null ? login.store() : ledger.forOneLogin();
         this.found = found;
         this.begunAt = ledger.time().nanoTime();
     }
@@ -148,6 +147,7 @@ final class LimitAcquisition {
         @Nullable
         private final KeyedBucket turnAt;
 
+        private final BucketStore store;
         private final List<BucketOrElse> buckets;
         private final List<KeyedBucket> held = new ArrayList<>();
         private boolean turnUsed;
@@ -155,6 +155,7 @@ final class LimitAcquisition {
         /** @param turnAt the bucket whose queue gave this login a turn; null if the login did not wait in a queue */
         Round(@Nullable KeyedBucket turnAt, List<BucketOrElse> buckets) {
             this.turnAt = turnAt;
+            this.store = turnAt == null && found == null ? login.store() : ledger.forOneLogin();
             this.buckets = buckets;
         }
 

@@ -82,7 +82,8 @@ public final class LoginLimits {
 
     /**
      * Limits shared by several nodes. Local limits apply while the store is down. A login waits at most 100
-     * milliseconds for the buckets of its name, including a second step, and 100 more for each found account.
+     * milliseconds for the buckets of its name, including a second step, and 100 more for each found account. A login that
+     * waited for other logins has 100 milliseconds again at each turn.
      *
      * <p>The nodes share the cost of failures, which is the content of the buckets. Each node keeps separately:
      *

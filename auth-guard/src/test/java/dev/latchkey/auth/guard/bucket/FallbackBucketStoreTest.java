@@ -14,10 +14,13 @@ import dev.latchkey.auth.guard.login.Attempts;
 import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.testsupport.LogLines;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -57,7 +60,7 @@ class FallbackBucketStoreTest {
 
         @Override
         public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
-            return mode == Mode.UP
+            return mode == Mode.UP || mode == Mode.SLOW
                     ? there.giveBack(policy, key, tokens)
                     : CompletableFuture.failedStage(new IllegalStateException("connection refused"));
         }
@@ -195,6 +198,25 @@ class FallbackBucketStoreTest {
         CompletableFuture<Admission> found = named.join().orThrow().found("{bcrypt}$2a$10$.another.salt.and.hash");
         time.advance(Duration.ofMillis(60));
         assertThat(found).isCompleted();
+        assertThat(changes).isEmpty();
+    }
+
+    /** The answers of all turns together take longer than 100 milliseconds. The store answers in time all the same. */
+    @Test
+    void loginThatWaitsForOthers_hasAPatienceOfItsOwnAtEachTurn() {
+        Deque<Reservation> running = new ArrayDeque<>();
+        for (int i = 0; i < 5; i++) {
+            running.add(
+                    limits.reserve(new LoginAttempt("ann", HOME), null).join().orThrow());
+        }
+        remote.mode = Mode.SLOW;
+        remote.slowness = Duration.ofMillis(30);
+        CompletableFuture<Admission> waits = limits.reserve(new LoginAttempt("ann", HOME), null);
+        time.advance(Duration.ofMillis(90));
+        assertThat(waits).isNotDone();
+        running.remove().settle(AttemptResult.NOT_ATTEMPTED, null);
+        time.advance(Duration.ofMillis(90));
+        assertThat(waits).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
         assertThat(changes).isEmpty();
     }
 
