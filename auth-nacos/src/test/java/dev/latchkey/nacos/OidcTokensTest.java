@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.github.benmanes.caffeine.cache.Ticker;
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Rejected;
 import dev.latchkey.nacos.oidc.Issuer;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Access tokens of an issuer beside the server's users. */
 final class OidcTokensTest {
@@ -187,6 +190,17 @@ final class OidcTokensTest {
                         "orders",
                         claims -> claims.issueTime(Date.from(Instant.now().plusSeconds(2))))))
                 .isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" %s", "%s ", "\n%s", "%s\t"})
+    void spaceAroundAToken_undoesNoLogout(String form) {
+        String token = issuer.token("orders", claims -> claims);
+        assertThat(parts.logins.logout(token)).isTrue();
+
+        assertThat(userOf(form.formatted(token))).isEmpty();
+        assertThat(parts.chain.authenticate(BearerToken.of(form.formatted(token))))
+                .isInstanceOf(Rejected.class);
     }
 
     @Test

@@ -68,6 +68,13 @@ final class OtherTokensTest {
         assertThat(isValid(header + ".grace.AAAA")).isTrue();
     }
 
+    /** A source may ignore a space around the token, and the digest does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {" key", "key ", "\nkey", "key\t", "key\u0000", "k ey"})
+    void textWithASpaceOrAControlCharacter_isNoToken(String token) {
+        assertThat(isValid(token)).isFalse();
+    }
+
     private static String base64(String header) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(header.getBytes(StandardCharsets.UTF_8));
     }

@@ -112,8 +112,14 @@ final class OidcSource implements LoginSource<BearerToken> {
         }
     }
 
-    /** The parsed token, if its claim {@code iss} names this issuer. The signature is not verified yet. */
+    /**
+     * The parsed token, if its claim {@code iss} names this issuer. The signature is not verified yet. Nimbus would trim
+     * a text, and two texts would be one token.
+     */
     private Optional<SignedJWT> ofIssuer(String text) {
+        if (text.chars().anyMatch(c -> c <= ' ')) {
+            return Optional.empty();
+        }
         try {
             SignedJWT token = SignedJWT.parse(text);
             return settings.issuer().equals(token.getJWTClaimsSet().getIssuer())
