@@ -180,7 +180,7 @@ final class AccessTokens {
         try {
             Optional<String> mark = token.text(PasswordMark.CLAIM);
             Optional<String> source = token.text(SOURCE);
-            return source.isEmpty() ? isOfUser(subject, mark) : isOfSource(source.get(), subject, mark);
+            return source.isEmpty() ? isOfUser(subject, mark) : isOfSource(token, source.get(), mark);
         } catch (ClaimTypeException e) {
             return false;
         }
@@ -201,17 +201,22 @@ final class AccessTokens {
                         .isPresent();
     }
 
-    private boolean isOfSource(String source, String subject, Optional<String> mark) {
+    private boolean isOfSource(VerifiedJwt token, String source, Optional<String> mark) {
+        String subject = subjectOf(token);
         if (!chain.pluginNames().contains(source) || !subject.startsWith(source + ":")) {
             return false;
         }
         if (mark.isEmpty()) {
             return true;
         }
-        Standings.Standing standing = standings.of(source, subject);
-        return standing instanceof Standings.Known known
-                ? PasswordMark.areEqual(mark.get(), known.mark())
-                : standing == Standings.Missing.UNKNOWN;
+        Instant since = token.issuedAt().orElse(Instant.MIN).plus(SKEW);
+        return standings.passes(
+                source,
+                subject,
+                since,
+                standing -> standing instanceof Standings.Known known
+                        ? PasswordMark.areEqual(mark.get(), known.mark())
+                        : standing == Standings.Missing.UNKNOWN);
     }
 
     /** A token of the default plugin is bound only to its user. */

@@ -121,9 +121,10 @@ public final class LatchkeyNacosAutoConfiguration {
             ThreadPoolExecutor latchkeyNacosAccountQuestions,
             RotatingKeys keys,
             NacosSettings settings) {
-        Standings standings =
-                new Standings(chain, settings.sources().rules(), latchkeyNacosAccountQuestions, Ticker.systemTicker());
-        return new AccessTokens(users, chain, standings, keys, settings, InstantSource.system());
+        InstantSource clock = InstantSource.system();
+        Standings standings = new Standings(
+                chain, settings.sources().rules(), latchkeyNacosAccountQuestions, Ticker.systemTicker(), clock);
+        return new AccessTokens(users, chain, standings, keys, settings, clock);
     }
 
     @Bean

@@ -12,18 +12,23 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.nacos.settings.RoleRules;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * The answers of other sources about accounts with tokens in use. A token becomes invalid if its account is removed, or
- * the password changes.
+ * the password changes. A token that is newer than the last answer and disagrees with the answer has the source asked again
+ * before a rejection: another node may have seen a new password.
  *
  * <p>If the last answer is older than {@value #SECONDS} seconds, a request asks the source again in the background. If
  * the last answer is older than a minute, the answer is dropped, and the request waits for the source. A failed question
- * in the background keeps the last answer for another minute. Without an answer, the token is accepted without the source.
+ * keeps the last answer for another minute. Without an answer, the token is accepted without the source.
  * Otherwise an outage of a directory would end the logins of all services that use the directory's accounts.
  *
  * <p>Safe for use by any number of threads.
@@ -57,11 +62,17 @@ final class Standings {
 
     private record Key(String source, String subject) {}
 
+    /** An answer of the source, with the time of the question. */
+    private record Answer(Standing standing, Instant asked) {}
+
     private final AuthChain chain;
     private final RoleRules rules;
-    private final LoadingCache<Key, Standing> cache;
+    private final InstantSource clock;
+    private final Questions questions = new Questions();
+    private final LoadingCache<Key, Answer> cache;
 
-    Standings(AuthChain chain, RoleRules rules, Executor executor, Ticker ticker) {
+    Standings(AuthChain chain, RoleRules rules, Executor executor, Ticker ticker, InstantSource clock) {
+        this.clock = clock;
         this.chain = chain;
         this.rules = rules;
         this.cache = Caffeine.newBuilder()
@@ -70,12 +81,41 @@ final class Standings {
                 .expireAfterWrite(KEPT)
                 .executor(executor)
                 .ticker(ticker)
-                .build(new Questions());
+                .build(questions);
     }
 
     /** The account's current standing. May wait for the source, as long as the source's own limit allows. */
     Standing of(String source, String subject) {
-        return cache.get(new Key(source, subject));
+        return cache.get(new Key(source, subject)).standing();
+    }
+
+    /**
+     * Whether the account's standing passes the test. If the last answer fails the test and is from before {@code since},
+     * the source is asked again. Concurrent callers share the question.
+     *
+     * @param since the issue time of the token, plus the allowed difference between clocks. Tokens from before the answer
+     *     therefore cause no questions
+     */
+    boolean passes(String source, String subject, Instant since, Predicate<Standing> test) {
+        Key key = new Key(source, subject);
+        Answer last = cache.get(key);
+        return test.test(last.standing())
+                || (last.asked().isBefore(since)
+                        && test.test(answerAfter(key, last.asked()).standing()));
+    }
+
+    /** After a failed question too, the answer has a new time. Otherwise waiting callers would ask one after the other. */
+    private Answer answerAfter(Key key, Instant asked) {
+        return Objects.requireNonNull(cache.asMap().compute(key, (same, present) -> {
+            if (present == null) {
+                return questions.load(same);
+            }
+            if (present.asked().isAfter(asked)) {
+                return present;
+            }
+            Instant now = clock.instant();
+            return new Answer(questions.reload(same, present).standing(), now);
+        }));
     }
 
     /** The standing right after a login; empty if the source cannot look accounts up. */
@@ -83,8 +123,8 @@ final class Standings {
         Optional<Known> known = Optional.ofNullable(login.stamp())
                 .map(stamp ->
                         new Known(markOf(login.subject().id(), stamp), rules.factsOf(login.plugin(), login.subject())));
-        known.ifPresent(
-                standing -> cache.put(new Key(login.plugin(), login.subject().id()), standing));
+        known.ifPresent(standing ->
+                cache.put(new Key(login.plugin(), login.subject().id()), new Answer(standing, clock.instant())));
         return known;
     }
 
@@ -93,28 +133,31 @@ final class Standings {
                 bytes -> PasswordMark.of(subject, Base64.getEncoder().encodeToString(bytes)));
     }
 
-    private Standing ask(Key key) {
+    private Answer ask(Key key) {
+        Instant asked = clock.instant();
         Verdict account =
                 chain.decidedLogins().account(key.source(), key.subject()).orElse(null);
         Secret stamp = account instanceof Authenticated state ? state.stamp() : null;
-        return account instanceof Authenticated state && stamp != null
+        Standing standing = account instanceof Authenticated state && stamp != null
                 ? new Known(markOf(key.subject(), stamp), rules.factsOf(key.source(), state.subject()))
                 : Missing.GONE;
+        return new Answer(standing, asked);
     }
 
-    private final class Questions implements CacheLoader<Key, Standing> {
+    private final class Questions implements CacheLoader<Key, Answer> {
 
         @Override
-        public Standing load(Key key) {
+        public Answer load(Key key) {
+            Instant asked = clock.instant();
             try {
                 return ask(key);
             } catch (AuthUnavailableException | AuthPluginException e) {
-                return Missing.UNKNOWN;
+                return new Answer(Missing.UNKNOWN, asked);
             }
         }
 
         @Override
-        public Standing reload(Key key, Standing last) {
+        public Answer reload(Key key, Answer last) {
             try {
                 return ask(key);
             } catch (AuthUnavailableException | AuthPluginException e) {

@@ -49,7 +49,7 @@ final class PluginParts implements AutoCloseable {
         threads = new LoginThreads(4, passwords::beginsAtOnce, new HeldRefusals(Duration.ZERO, 0, time));
         chain = Sources.chain(settings.sources(), passwords, 200);
         keys = RotatingKeys.startingWith(settings.signingKey());
-        Standings standings = new Standings(chain, settings.sources().rules(), Runnable::run, ticker);
+        Standings standings = new Standings(chain, settings.sources().rules(), Runnable::run, ticker, clock);
         tokens = new AccessTokens(stored, chain, standings, keys, settings, clock);
         SubjectNaming naming = new SubjectNaming(chain, settings.sources());
         logins = new NacosLogins(
@@ -65,7 +65,8 @@ final class PluginParts implements AutoCloseable {
     /** Tokens of the server's own users alone. */
     static AccessTokens tokens(FakeUsers users, RotatingKeys keys, NacosSettings settings, InstantSource clock) {
         AuthChain none = AuthChain.of();
-        Standings standings = new Standings(none, settings.sources().rules(), Runnable::run, Ticker.systemTicker());
+        Standings standings =
+                new Standings(none, settings.sources().rules(), Runnable::run, Ticker.systemTicker(), clock);
         return new AccessTokens(new StoredUsers(users), none, standings, keys, settings, clock);
     }
 
