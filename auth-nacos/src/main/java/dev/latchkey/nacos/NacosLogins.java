@@ -103,6 +103,9 @@ final class NacosLogins {
      * @throws AuthUnavailableException as {@link #login}
      */
     Optional<LatchkeyUser> byPassword(@Nullable String username, @Nullable String password) {
+        if (username == null || username.isBlank() || password == null || password.isBlank()) {
+            return Optional.empty();
+        }
         return onRequestThread.run(
                 username, () -> decided(username, password, null).map(login -> user(login, "")));
     }
@@ -151,9 +154,8 @@ final class NacosLogins {
                 : Optional.empty();
     }
 
-    private Optional<Authenticated> decided(
-            @Nullable String username, @Nullable String password, @Nullable String code) {
-        if (username == null || username.isBlank() || password == null || password.isBlank()) {
+    private Optional<Authenticated> decided(String username, String password, @Nullable String code) {
+        if (username.isBlank() || password.isBlank()) {
             return Optional.empty();
         }
         Secret secret;

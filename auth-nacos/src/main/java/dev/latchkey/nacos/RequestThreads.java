@@ -6,7 +6,6 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of request threads that may wait for a password hash. Such a request has a name and a password in
@@ -33,8 +32,8 @@ final class RequestThreads {
      *
      * @throws AuthUnavailableException if too many request threads wait already
      */
-    <T> T run(@Nullable String username, Supplier<T> decision) {
-        if (hashBeginsAtOnce.getAsBoolean() || (username != null && known.test(username))) {
+    <T> T run(String username, Supplier<T> decision) {
+        if (hashBeginsAtOnce.getAsBoolean() || known.test(username)) {
             return decision.get();
         }
         if (!slots.tryAcquire()) {

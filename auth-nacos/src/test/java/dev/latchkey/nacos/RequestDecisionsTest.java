@@ -10,6 +10,7 @@ import com.alibaba.nacos.plugin.auth.api.Permission;
 import com.alibaba.nacos.plugin.auth.api.Resource;
 import com.alibaba.nacos.plugin.auth.exception.AccessException;
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUser;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import jakarta.servlet.ServletRequest;
@@ -17,6 +18,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +58,27 @@ final class RequestDecisionsTest {
     @Test
     void nothingShown_isRefused() {
         assertThat(decisions.identify(context).status()).isEqualTo(401);
+    }
+
+    /** For example a request with an API key, in a flood of passwords. */
+    @Test
+    void requestWithoutAPassword_isDecidedWhileEachSlotForPasswordsIsTaken() {
+        SubjectNaming naming = new SubjectNaming(parts.chain, parts.settings.sources());
+        NacosLogins flooded = new NacosLogins(
+                parts.chain,
+                naming,
+                tokens,
+                new OtherTokens(parts.chain, naming, tokens.revoked(), InstantSource.system()),
+                roles,
+                parts.settings.sources().rules(),
+                new RequestThreads(0, () -> false, name -> false));
+
+        assertThat(flooded.byPassword(null, null)).isEmpty();
+        assertThat(flooded.byPassword("ada", null)).isEmpty();
+        assertThat(flooded.byPassword(null, "right")).isEmpty();
+        assertThat(flooded.byPassword(" ", "right")).isEmpty();
+        assertThat(flooded.byPassword("ada", " ")).isEmpty();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> flooded.byPassword("ada", "right"));
     }
 
     @Test
