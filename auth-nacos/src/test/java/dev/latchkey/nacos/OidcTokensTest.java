@@ -204,6 +204,24 @@ final class OidcTokensTest {
     }
 
     @Test
+    void keysInTheDiscoveryDocument_areNotReadUnencrypted() {
+        issuer.nameKeys("http://login.invalid/keys");
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> userOf(issuer.token("orders", claims -> claims)))
+                .havingRootCause()
+                .withMessageContaining("http://login.invalid/keys")
+                .withMessageContaining("jwks-uri");
+    }
+
+    @Test
+    void addressOfKeysInTheDiscoveryDocument_mayHaveAQuery() {
+        issuer.nameKeys(issuer.url() + "/keys?policy=services");
+
+        assertThat(userOf(issuer.token("orders", claims -> claims))).isPresent();
+    }
+
+    @Test
     void userOfTheServerWithTheNameOfASubject_cannotLogIn() {
         users.with("oidc:orders", PluginParts.BCRYPT.encode("right-password"));
 

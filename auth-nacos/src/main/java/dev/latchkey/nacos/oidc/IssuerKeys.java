@@ -78,6 +78,11 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
         if (keys == null) {
             throw new MalformedURLException("The discovery document has no jwks_uri");
         }
+        if (!OidcSettings.isPrivate(keys)) {
+            throw new MalformedURLException(
+                    "The discovery document's jwks_uri is " + keys
+                            + ", and keys are read over https only; put an https address of the keys into the setting jwks-uri");
+        }
         return keys.toURL();
     }
 

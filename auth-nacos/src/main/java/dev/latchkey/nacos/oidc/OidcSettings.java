@@ -122,20 +122,23 @@ record OidcSettings(
         return claims;
     }
 
-    /**
-     * Whether the address is https, or http on this machine, without query and fragment. On an unencrypted network, an
-     * attacker could replace the keys.
-     */
     private static boolean isSafe(URI uri) {
-        boolean isPrivate = "https".equalsIgnoreCase(uri.getScheme())
-                || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri.getHost()));
-        return isPrivate && uri.getHost() != null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+        return isPrivate(uri) && uri.getRawQuery() == null && uri.getRawFragment() == null;
     }
 
-    private static boolean isLoopback(@Nullable String host) {
+    /**
+     * Whether the address is https, or http on this machine. On an unencrypted network, an attacker could replace the
+     * keys.
+     */
+    static boolean isPrivate(URI uri) {
+        return uri.getHost() != null
+                && ("https".equalsIgnoreCase(uri.getScheme())
+                        || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri.getHost())));
+    }
+
+    private static boolean isLoopback(String host) {
         try {
-            return host != null
-                    && (host.equals("localhost") || host.matches("[0-9.]+|\\[.*]"))
+            return (host.equals("localhost") || host.matches("[0-9.]+|\\[.*]"))
                     && InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
             return false;

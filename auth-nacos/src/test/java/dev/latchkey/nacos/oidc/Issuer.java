@@ -39,10 +39,12 @@ public final class Issuer implements AutoCloseable {
     private final AtomicInteger reads = new AtomicInteger();
     private HttpServer server;
     private JWK key = newKey();
+    private String keysUri;
 
     private Issuer(HttpServer server) {
         this.server = server;
         this.port = server.getAddress().getPort();
+        this.keysUri = url() + "/keys";
     }
 
     public static Issuer start() {
@@ -66,6 +68,11 @@ public final class Issuer implements AutoCloseable {
         } catch (JOSEException e) {
             throw new IllegalStateException("No key", e);
         }
+    }
+
+    /** From now on the discovery document has this address of the keys. */
+    public void nameKeys(String uri) {
+        keysUri = uri;
     }
 
     public void stop() {
@@ -146,7 +153,7 @@ public final class Issuer implements AutoCloseable {
     private void answer() {
         server.createContext(
                 "/.well-known/openid-configuration",
-                exchange -> send(exchange, "{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + url() + "/keys\"}"));
+                exchange -> send(exchange, "{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + keysUri + "\"}"));
         server.createContext("/keys", exchange -> {
             reads.incrementAndGet();
             send(exchange, new JWKSet(key.toPublicJWK()).toString());
