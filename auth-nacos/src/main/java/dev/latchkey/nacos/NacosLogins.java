@@ -81,9 +81,14 @@ final class NacosLogins {
 
     private int beginOfCode(String username, String password) {
         return codes.stream()
-                .flatMap(step -> step.codeBehind(username, password).stream())
+                .flatMap(step -> step.codeBehind(username, password, this::isOfServer).stream())
                 .findFirst()
                 .orElse(-1);
+    }
+
+    private boolean isOfServer(String username) {
+        return chain.plugins().stream()
+                .anyMatch(plugin -> plugin instanceof Passwords users && users.hasUser(username));
     }
 
     /**

@@ -146,6 +146,15 @@ final class Passwords implements LoginSource<PasswordCredentials> {
         boolean unused = login.password().<Boolean>withText(password -> check.matches(password.toString(), null));
     }
 
+    /**
+     * Whether the database has a user with this name.
+     *
+     * @throws AuthUnavailableException if the database does not answer
+     */
+    boolean hasUser(String username) {
+        return users.storedHash(username).isPresent();
+    }
+
     /** The limits on failed logins, for the chain with this source. */
     LoginLimitGate limits() {
         return limited;

@@ -11,6 +11,7 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,32 @@ final class CodesTest {
         assertThat(login("Bob", "right", null)).isEmpty();
         assertThat(login("nacos", "right", code(0))).isPresent();
         assertThat(login("bob", "right", null)).isPresent();
+    }
+
+    @Test
+    void accountOfADirectory_cutsNoPasswordOfTheServersUserOfTheSameName() throws Exception {
+        users.with("bob", PluginParts.BCRYPT.encode("summer202512"));
+        write("ldap:bob " + SECRET + "\n");
+
+        assertThat(login("bob", "summer202512", null)).isPresent();
+    }
+
+    @Test
+    void accountOfADirectory_hasItsCodeBehindThePassword() throws Exception {
+        write("ldap:ada " + SECRET + "\n");
+        try (Directory directory = Directory.start().with("ada", "right", "none");
+                PluginParts both = new PluginParts(
+                        ownWith(directory), users, new FakeRoles(), InstantSource.system(), Ticker.systemTicker())) {
+            assertThat(within(() -> both.logins.login("ada", "right" + code(0), null)))
+                    .isPresent();
+        }
+    }
+
+    private Map<String, String> ownWith(Directory directory) {
+        Map<String, String> own =
+                new HashMap<>(Map.of("sources", "users,ldap,codes", "plugin.codes.file", file().toString()));
+        directory.settings().forEach((key, value) -> own.put("plugin.ldap." + key, value));
+        return own;
     }
 
     @Test

@@ -16,7 +16,9 @@ import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Asks accounts in the file for a code after the right password.
@@ -75,16 +77,20 @@ public final class CodesStep implements LoginStep {
      *
      * @param username as typed: the name of an account in any source
      * @param password as typed
+     * @param isOfServer whether the server has an own user with this name. Such a user needs a line of its own in the file
      * @return the index of the code's first digit; empty if this account needs no code, or the password does not end with a
      *     code
      */
-    public Optional<Integer> codeBehind(String username, String password) {
+    public Optional<Integer> codeBehind(String username, String password, Predicate<String> isOfServer) {
         int begin = password.length() - TimedCode.DIGITS;
-        boolean isEnrolled = secrets().keySet().stream()
-                .anyMatch(account -> account.equals(username) || account.endsWith(":" + username));
-        return isEnrolled && begin > 0 && password.substring(begin).chars().allMatch(c -> c >= '0' && c <= '9')
-                ? Optional.of(begin)
-                : Optional.empty();
+        Set<String> accounts = secrets().keySet();
+        if (begin <= 0 || !password.substring(begin).chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.empty();
+        }
+        boolean isEnrolled = accounts.contains(username)
+                || (accounts.stream().anyMatch(account -> account.endsWith(":" + username))
+                        && !isOfServer.test(username));
+        return isEnrolled ? Optional.of(begin) : Optional.empty();
     }
 
     private boolean use(String account, byte[] secret, String code) {
