@@ -85,9 +85,18 @@ final class AccessTokens {
         this.revocations = JwtRevocations.in(store);
     }
 
-    /** Issues a token for this login, bound to the credentials of the account. */
+    /**
+     * Issues a token for this login, bound to the credentials of the account.
+     *
+     * @throws AuthUnavailableException in the second of {@link #revokeAll}. The token would be revoked too, because tokens have
+     *     times in whole seconds
+     */
     String issue(Authenticated login) {
         String subject = login.subject().id();
+        Duration revoked = Duration.between(clock.instant(), store.notBefore(subject));
+        if (revoked.compareTo(Duration.ZERO) > 0) {
+            throw AuthUnavailableException.overload("All tokens of the account were revoked a moment ago", revoked);
+        }
         String source = login.plugin();
         JwtClaims claims = JwtClaims.forSubject(subject, lifetimeOf(login));
         if (source.equals(Passwords.NAME)) {

@@ -112,6 +112,19 @@ final class AccessTokensTest {
     }
 
     @Test
+    void loginInTheSecondOfALogoutOfAll_isToldToComeAgainInTheNext() {
+        AccessTokens tokens = tokens();
+        tokens.revokeAll("ada");
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> tokens.issue(PluginParts.login("ada", HASH)))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD))
+                .satisfies(e -> assertThat(e.retryAfter()).contains(Duration.ofMillis(600)));
+        now = second.plusSeconds(1);
+        assertThat(tokens.check(tokens.issue(PluginParts.login("ada", HASH)))).isPresent();
+    }
+
+    @Test
     void userWithoutAStoredHash_hasNoToken() {
         AccessTokens tokens = tokens();
         String token = tokens.issue(PluginParts.login("ada", HASH));
