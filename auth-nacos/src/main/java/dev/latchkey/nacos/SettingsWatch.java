@@ -31,6 +31,9 @@ final class SettingsWatch extends Subscriber<ServerConfigChangeEvent> implements
     private final InstantSource clock;
     private Duration lifetime;
 
+    /** The latest end of a token of the signing key with an earlier lifetime. */
+    private Instant earlierEnd = Instant.MIN;
+
     SettingsWatch(
             Supplier<NacosSettings> settings,
             RotatingKeys keys,
@@ -64,14 +67,18 @@ final class SettingsWatch extends Subscriber<ServerConfigChangeEvent> implements
     }
 
     private void take(HmacKey key) {
+        Instant now = clock.instant();
+        Instant end = now.plus(lifetime);
+        if (end.isBefore(earlierEnd)) {
+            end = earlierEnd;
+        }
         if (key.isSameKeyAs(keys.ring().signingKey())) {
+            earlierEnd = end;
             return;
         }
-        Instant now = clock.instant();
-        keys.rotateTo(key, now.plus(lifetime), now);
-        LOG.info(
-                "Tokens are signed with another key from now on; those of the one before are good for {} more",
-                lifetime);
+        keys.rotateTo(key, end, now);
+        earlierEnd = Instant.MIN;
+        LOG.info("Tokens are signed with another key from now on; tokens of the previous key are valid until {}", end);
     }
 
     @Override

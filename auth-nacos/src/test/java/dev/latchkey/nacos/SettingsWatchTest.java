@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 final class SettingsWatchTest {
 
     private static final String OTHER_SECRET = "Zm9yIHRoZSByb3RhdGlvbiBpbiB0aGVzZSB0ZXN0cyEhMTIzNA==";
+    private static final String THIRD_SECRET = "YWJjZGVmZ2hpamtsbW5vcGFiY2RlZmdoaWprbG1ub3BhYmNkZWZnaGlqa2xtbm9w";
     private static final String HASH = "$2a$10$one";
 
     /** Near the present, by which the store of logouts goes. */
@@ -80,6 +81,28 @@ final class SettingsWatchTest {
         change(SettingsReader.SECRET, OTHER_SECRET);
 
         assertThat(keys.ring().entries().get(1).until()).isEqualTo(now.plusSeconds(60));
+    }
+
+    @Test
+    void keyThatIsReplacedAfterAShorterLifetime_isGoodUntilItsLastTokenExpires() {
+        String token = tokens.issue(PluginParts.login("ada", HASH));
+        Instant end = now.plusSeconds(60);
+        change(SettingsReader.LIFETIME, "10");
+        now = now.plusSeconds(5);
+        change(SettingsReader.SECRET, OTHER_SECRET);
+
+        assertThat(keys.ring().entries().get(1).until()).isEqualTo(end);
+        now = end.minusSeconds(1);
+        assertThat(tokens.check(token)).isPresent();
+    }
+
+    @Test
+    void longTokensOfTheKeyBefore_keepNoLaterKey() {
+        change(SettingsReader.LIFETIME, "10");
+        change(SettingsReader.SECRET, OTHER_SECRET);
+        change(SettingsReader.SECRET, THIRD_SECRET);
+
+        assertThat(keys.ring().entries().get(1).until()).isEqualTo(now.plusSeconds(10));
     }
 
     @Test
