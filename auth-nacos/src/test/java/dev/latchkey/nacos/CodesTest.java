@@ -145,6 +145,16 @@ final class CodesTest {
                 .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
     }
 
+    /** An editor may empty the file before the editor writes the file. */
+    @Test
+    void emptyFile_letsNobodyIn() throws Exception {
+        write("");
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> login("nacos", "right", null))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
+    }
+
     @Test
     void changedFile_countsAtOnce() throws Exception {
         write("# nobody\n");

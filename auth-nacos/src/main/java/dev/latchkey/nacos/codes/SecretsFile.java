@@ -20,7 +20,7 @@ final class SecretsFile {
 
     private static final int MOST_BYTES = 1 << 20;
 
-    /** The file cannot be read, is too large, or has a wrong line; the message has no secret. */
+    /** The file cannot be read, is empty or too large, or has a wrong line; the message has no secret. */
     static final class UnreadableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -65,7 +65,12 @@ final class SecretsFile {
             if (now.size() > MOST_BYTES) {
                 throw new UnreadableException("it has more than " + MOST_BYTES + " bytes", null);
             }
-            Secrets read = new Secrets(now.lastModifiedTime(), now.size(), parse(Files.readAllLines(path)));
+            List<String> lines = Files.readAllLines(path);
+            if (lines.isEmpty()) {
+                // The writer may have truncated the file a moment ago.
+                throw new UnreadableException("it is empty; a file without accounts needs a comment", null);
+            }
+            Secrets read = new Secrets(now.lastModifiedTime(), now.size(), parse(lines));
             last = read;
             return read;
         } catch (IOException e) {
