@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,7 @@ public final class LocalRevocations implements RevocationStore {
             reader.read();
             failure.isFailing = false;
         } catch (AuthUnavailableException e) {
-            noteFailure();
+            noteFailure(e);
             throw e;
         }
     }
@@ -256,7 +257,7 @@ public final class LocalRevocations implements RevocationStore {
             return question.apply(asked);
         } catch (AuthUnavailableException e) {
             if (time.compareTo(ENOUGH_TIME) >= 0) {
-                noteFailure();
+                noteFailure(e);
             }
             throw e;
         }
@@ -270,9 +271,12 @@ public final class LocalRevocations implements RevocationStore {
         return !settings.acceptStaleFor().isZero() && reader.isNoOlderThan(settings.acceptStaleFor());
     }
 
-    /** Ignores the outage of an interrupted caller. The store may be up, and the other callers still need its answers. */
-    private void noteFailure() {
-        if (Thread.currentThread().isInterrupted()) {
+    /**
+     * Ignores the outage of an interrupted caller, and a call that was never sent. The store may be up, and the other
+     * callers still need its answers. During an overload, a reading of all entries would prolong the overload.
+     */
+    private void noteFailure(AuthUnavailableException outage) {
+        if (Thread.currentThread().isInterrupted() || outage.getCause() instanceof RejectedExecutionException) {
             return;
         }
         failure.at = nanos.getAsLong();

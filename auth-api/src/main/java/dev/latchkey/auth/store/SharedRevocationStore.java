@@ -13,6 +13,10 @@ import java.util.List;
  * <p>Each entry has a position. Positions grow, and a repeated entry gets a new position. A node that continues after
  * its last position misses only entries that were recorded concurrently and became visible later. This delay is at most
  * {@value #LATEST_SECONDS} seconds. A call that takes longer fails, and does not have to record its entry.
+ *
+ * <p>After a failed call, a node reads all entries. If a store rejects a call before the call is sent, such as a call
+ * beyond a full queue, the outage has a {@link java.util.concurrent.RejectedExecutionException} as its cause. Such a
+ * call says nothing about the entries, and does not count as a failed call.
  */
 public interface SharedRevocationStore extends RevocationStore {
 

@@ -131,7 +131,7 @@ final class RedisCalls {
         try {
             threads.execute(() -> run(commands, begun, answer));
         } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(tooSlow());
+            answer.completeExceptionally(tooSlow(e));
         }
         return answer;
     }
@@ -139,7 +139,7 @@ final class RedisCalls {
     private <T extends @Nullable Object> void run(
             Function<StringRedisTemplate, T> commands, long begun, CompletableFuture<T> answer) {
         if (System.nanoTime() - begun > deadline.toNanos()) {
-            answer.completeExceptionally(tooSlow());
+            answer.completeExceptionally(tooSlow(null));
             return;
         }
         T value;
@@ -185,7 +185,7 @@ final class RedisCalls {
         try {
             return threads.submit(() -> applied(commands));
         } catch (RejectedExecutionException e) {
-            throw tooSlow();
+            throw tooSlow(e);
         }
     }
 
@@ -206,9 +206,9 @@ final class RedisCalls {
         }
     }
 
-    private AuthUnavailableException tooSlow() {
+    private AuthUnavailableException tooSlow(@Nullable RejectedExecutionException cause) {
         return AuthUnavailableException.outage(
-                "Redis is too slow: " + threads.getQueue().size() + " calls wait for it");
+                "Redis is too slow: " + threads.getQueue().size() + " calls wait for it", cause);
     }
 
     /**

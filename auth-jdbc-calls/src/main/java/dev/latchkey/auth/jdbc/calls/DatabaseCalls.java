@@ -273,7 +273,7 @@ public final class DatabaseCalls {
         try {
             threads.execute(task);
         } catch (RejectedExecutionException e) {
-            throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it");
+            throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it", e);
         }
     }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -424,7 +425,8 @@ class DatabaseCallsTest {
         }
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(jdbc -> 1))
-                .withMessageStartingWith("The database is too slow");
+                .withMessageStartingWith("The database is too slow")
+                .withCauseInstanceOf(RejectedExecutionException.class);
         free.countDown();
         Until.until(() -> answers(calls));
     }

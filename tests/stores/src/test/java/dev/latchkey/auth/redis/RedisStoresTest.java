@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -453,7 +454,8 @@ class RedisStoresTest {
         }
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(unused -> true))
-                .withMessage("Redis is too slow: 200 calls wait for it");
+                .withMessage("Redis is too slow: 200 calls wait for it")
+                .withCauseInstanceOf(RejectedExecutionException.class);
         hangs.countDown();
     }
 

@@ -13,6 +13,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -595,6 +596,30 @@ class LocalRevocationsTest {
         assertThat(copy.isTokenRevoked("t")).isFalse();
     }
 
+    /** As with a full queue. Readings of all entries would prolong the overload. */
+    @Test
+    void callThatWasNeverSent_isNoFailureOfTheStore() {
+        for (int i = 0; i < 10; i++) {
+            store.revokeToken("t" + i, END);
+        }
+        Counted full = new Counted(store) {
+            @Override
+            public boolean isTokenRevoked(String tokenId) {
+                throw AuthUnavailableException.outage("200 calls wait", new RejectedExecutionException());
+            }
+        };
+        LocalRevocations copy = LocalRevocations.of(full, LocalRevocationSettings.defaults(), () -> now, () -> nanos);
+        copy.refresh();
+        pass(Duration.ofSeconds(11));
+        copy.refresh();
+        pass(Duration.ofSeconds(11));
+        assertOutage(copy, "u");
+        assertThat(copy.status().isFailing()).isFalse();
+        full.rows = 0;
+        copy.refresh();
+        assertThat(full.rows).as("no reading of all entries").isLessThanOrEqualTo(2);
+    }
+
     /** The request has used up most of its time elsewhere. A store that is up may need more than the rest. */
     @Test
     void callerWithLittleTime_isNoFailureOfTheStore() {
@@ -646,7 +671,7 @@ class LocalRevocationsTest {
     }
 
     /** Counts the rows that are read, and keeps none. */
-    private static final class Counted extends Forwarding {
+    private static class Counted extends Forwarding {
 
         private int rows;
 
