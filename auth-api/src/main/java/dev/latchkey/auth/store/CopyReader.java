@@ -35,7 +35,7 @@ final class CopyReader {
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
     /** The additional time for which this node keeps expired entries, by its own clock. */
-    private static final Duration KEPT_LONGER = Duration.ofMinutes(1);
+    static final Duration KEPT_LONGER = Duration.ofMinutes(1);
 
     private static final int PAGE = 5_000;
     private static final IdDigest MARK_ID = IdDigest.ofSubject(MARK);
@@ -224,7 +224,7 @@ final class CopyReader {
         List<Revocation> missing = lost.missingIn(stored, clock.instant());
         if (!missing.isEmpty()) {
             LastRead unused = readAfter(ReadFloor.belowTheRecent(highest), stored::add);
-            missing.removeIf(stored::covers);
+            missing.removeIf(each -> LostRevocations.has(stored, each));
         }
         lost.restore(missing);
         return !missing.isEmpty();

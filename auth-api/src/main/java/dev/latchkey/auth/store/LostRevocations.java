@@ -48,7 +48,7 @@ final class LostRevocations {
     List<Revocation> missingIn(RevocationCopy stored, Instant now) {
         List<Revocation> missing = new ArrayList<>();
         Consumer<Revocation> addMissing = each -> {
-            if (copy.contains(each.id()) && each.until().isAfter(now) && !stored.covers(each)) {
+            if (copy.contains(each.id()) && each.until().isAfter(now) && !has(stored, each)) {
                 missing.add(each);
             }
         };
@@ -57,6 +57,15 @@ final class LostRevocations {
         }
         copy.forEach(addMissing);
         return missing;
+    }
+
+    /**
+     * Whether the store has the entry. The end may be a little earlier: {@link CopyReader#keepForNow} keeps an entry of
+     * the store beyond its end.
+     */
+    static boolean has(RevocationCopy stored, Revocation entry) {
+        Instant until = entry.until().minus(CopyReader.KEPT_LONGER);
+        return stored.covers(new Revocation(entry.id(), entry.notBefore(), until));
     }
 
     /** Writes these entries in their order, with a bounded number per call of the store. */

@@ -358,6 +358,25 @@ class LocalRevocationsTest {
         assertThat(store.rows()).isEqualTo(rows + 1);
     }
 
+    /** The stale copy keeps the store's answer longer than the store keeps the entry. */
+    @Test
+    void entryThatTheCopyKeepsLonger_isNoLoss() {
+        LocalRevocations copy = read(node());
+        store.revokeToken("t", START.plusSeconds(30));
+        pass(CopyReader.READ_ALL_INTERVAL);
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        int rows = store.rows();
+        copy.refresh();
+        assertThat(store.rows()).isEqualTo(rows);
+        copy.revokeToken("t", START.plusSeconds(91));
+        store.goBackTo(rows);
+        pass(CopyReader.READ_ALL_INTERVAL);
+        copy.refresh();
+        assertThat(store.rows())
+                .as("an entry with a much later end is restored")
+                .isGreaterThan(rows);
+    }
+
     @Test
     void ownRevocationWithoutRoom_isNoLoss() {
         LocalRevocations copy = read(node(LocalRevocationSettings.defaults().withMaximumSize(2)));
