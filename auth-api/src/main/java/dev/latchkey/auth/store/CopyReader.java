@@ -21,6 +21,11 @@ import java.util.function.LongSupplier;
  * entries, restores the missing entries, and sets a higher mark. Then the other nodes do the same. A store may also
  * lose only its latest entries and continue. In such a store, each reading leaves a
  * {@link SharedRevocationStore#leaveTrace trace}. {@link ReadFloor} notices a loss between a reading and its trace.
+ *
+ * <p><b>A long reading of all entries.</b> A reading of a million entries may take longer than the copy may answer alone.
+ * All token checks would then call the store. Therefore the node also reads the latest entries during such a reading,
+ * with the same checks as in a usual reading. The pages of all entries only add entries to the copy. If a check fails,
+ * or if the copy may lack entries, the copy becomes fresh only after the reading of all entries.
  */
 final class CopyReader {
 
@@ -31,6 +36,9 @@ final class CopyReader {
     static final String MARK = "\0mark of a store that was read";
 
     static final Duration READ_ALL_INTERVAL = Duration.ofMinutes(10);
+
+    /** The age of the copy at which a reading of all entries is interrupted for the latest entries. */
+    private static final Duration READ_ON_INTERVAL = Duration.ofMillis(250);
 
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
@@ -59,9 +67,16 @@ final class CopyReader {
     private long losses;
     private Instant mark = Instant.MIN;
     private long readAllAt;
+
+    /**
+     * Whether the copy may lack entries below the floor, until a reading of all entries has ended. This is the case at
+     * first, after a loss of the store, and after a clock that was ahead.
+     */
+    private boolean mayLackEntries = true;
+
     private Instant sweptAt = Instant.MIN;
 
-    /** The start of the last reading; valid if {@link #isComplete}. */
+    /** The start of the last reading of the latest entries; valid if {@link #isComplete}. */
     private volatile long readAt;
 
     private volatile boolean isComplete;
@@ -142,19 +157,36 @@ final class CopyReader {
             long begun = nanos.getAsLong();
             sweepIfDue();
             Instant present = store.notBefore(MARK);
+            mayLackEntries |= !present.equals(mark);
             boolean isDue = begun - readAllAt >= READ_ALL_INTERVAL.toNanos();
-            if (mustReadAll || isDue || !present.equals(mark) || !readOn(begun)) {
+            if (mustReadAll || isDue || mayLackEntries || !readOn(begun)) {
                 readAll(begun, present);
             }
             long noticed = store.leaveTrace();
             if (noticed != losses) {
                 losses = noticed;
+                mayLackEntries = true;
                 readAll(begun, store.notBefore(MARK));
             }
-            readAt = begun;
+            if (!isComplete || begun - readAt > 0) {
+                readAt = begun;
+            }
             isComplete = true;
         } finally {
             reading.unlock();
+        }
+    }
+
+    /** During a reading of all entries: a usual reading of the latest entries, if the copy becomes too old otherwise. */
+    private void readOnMeanwhile() {
+        long begun = nanos.getAsLong();
+        if (mayLackEntries || isFull() || begun - readAt < READ_ON_INTERVAL.toNanos()) {
+            return;
+        }
+        if (store.notBefore(MARK).equals(mark) && readOn(begun) && store.leaveTrace() == losses) {
+            readAt = begun;
+        } else {
+            mayLackEntries = true;
         }
     }
 
@@ -164,11 +196,12 @@ final class CopyReader {
      */
     private boolean readOn(long begun) {
         RevocationCopy stored = new RevocationCopy();
-        LastRead found = readAfter(floor.position(), each -> {
+        LastRead found = readAfter(floor.position(), () -> {}, each -> {
             keep(each);
             stored.add(each);
         });
         if (!floor.isContinuedBy(stored, clock.instant())) {
+            mayLackEntries = true;
             return false;
         }
         floor.readOn(begun, nanos.getAsLong(), found);
@@ -181,13 +214,14 @@ final class CopyReader {
         try {
             RevocationCopy stored = new RevocationCopy();
             boolean hasNothing = copy.size() == 0;
-            LastRead found = readAfter(0, each -> {
+            LastRead found = readAfter(0, this::readOnMeanwhile, each -> {
                 keep(each);
                 // Only entries of the copy can be restored. The store may have any number of further entries.
                 if (!hasNothing && copy.contains(each.id())) {
                     stored.add(each);
                 }
             });
+            floor.readAll(nanos.getAsLong(), found);
             boolean hasLost = !hasNothing && restoreLost(stored, found.highest());
             if (hasLost || present.equals(Instant.MIN)) {
                 Instant known = present.isAfter(mark) ? present : mark;
@@ -196,9 +230,9 @@ final class CopyReader {
             } else {
                 mark = present;
             }
-            floor.readAll(nanos.getAsLong(), found);
             readAllAt = begun;
             leftOutBefore = leftOutSoFar;
+            mayLackEntries = false;
         } catch (RuntimeException e) {
             mustReadAll = true;
             throw e;
@@ -223,18 +257,23 @@ final class CopyReader {
     private boolean restoreLost(RevocationCopy stored, long highest) {
         List<Revocation> missing = lost.missingIn(stored, clock.instant());
         if (!missing.isEmpty()) {
-            LastRead unused = readAfter(ReadFloor.belowTheRecent(highest), stored::add);
+            LastRead unused = readAfter(ReadFloor.belowTheRecent(highest), () -> {}, stored::add);
             missing.removeIf(each -> LostRevocations.has(stored, each));
         }
-        lost.restore(missing);
+        lost.restore(missing, this::readOnMeanwhile);
         return !missing.isEmpty();
     }
 
-    /** Reads the entries after this position. */
-    private LastRead readAfter(long position, Consumer<Revocation> each) {
+    /**
+     * Reads the entries after this position.
+     *
+     * @param beforeEachPage runs before each call of the store
+     */
+    private LastRead readAfter(long position, Runnable beforeEachPage, Consumer<Revocation> each) {
         LastRead found = new LastRead(position);
         List<Recorded> page;
         do {
+            beforeEachPage.run();
             page = store.recordedAfter(found.highest(), PAGE);
             for (Recorded recorded : page) {
                 each.accept(recorded.revocation());
@@ -249,7 +288,7 @@ final class CopyReader {
         if (now.isBefore(sweptAt)) {
             // The clock was set back: the last sweep may have removed entries that are valid again.
             sweptAt = now;
-            mustReadAll = true;
+            mayLackEntries = true;
         }
         if (!now.isBefore(sweptAt.plus(SWEEP_INTERVAL))) {
             sweptAt = now;

@@ -68,9 +68,14 @@ final class LostRevocations {
         return stored.covers(new Revocation(entry.id(), entry.notBefore(), until));
     }
 
-    /** Writes these entries in their order, with a bounded number per call of the store. */
-    void restore(List<Revocation> missing) {
+    /**
+     * Writes these entries in their order, with a bounded number per call of the store.
+     *
+     * @param beforeEachCall runs before each call of the store
+     */
+    void restore(List<Revocation> missing, Runnable beforeEachCall) {
         for (int i = 0; i < missing.size(); i += RESTORED_AT_ONCE) {
+            beforeEachCall.run();
             store.restore(missing.subList(i, Math.min(missing.size(), i + RESTORED_AT_ONCE)));
         }
     }

@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A copy's own answers, its calls of the store, and its permanent memory. */
@@ -71,6 +72,85 @@ class LocalRevocationsTest {
         assertThat(copy.status().age())
                 .hasValueSatisfying(age -> assertThat(age).isGreaterThan(Duration.ofSeconds(2)));
         assertThat(copy.status().isFresh()).isFalse();
+    }
+
+    /** The twelve pages take three seconds, and another node revokes a token after each page. */
+    @Test
+    void copyIsFresh_andHasNewRevocations_duringALongReadingOfAll() {
+        LongCalls calls = new LongCalls(store);
+        LocalRevocations copy = withManyEntries(calls);
+        pass(CopyReader.READ_ALL_INTERVAL);
+        calls.meanwhile = () -> {
+            store.questions();
+            assertThat(copy.status().isFresh()).isTrue();
+            assertThat(copy.isTokenRevoked("during" + calls.made)).isEqualTo(calls.made > 0);
+            assertThat(store.questions()).isZero();
+            calls.made++;
+            store.revokeToken("during" + calls.made, END);
+        };
+        copy.refresh();
+        assertThat(calls.made).isEqualTo(12);
+        assertThat(copy.status().isFresh()).isTrue();
+    }
+
+    @Test
+    void copyIsFresh_whileLostEntriesAreRestored() {
+        LongCalls calls = new LongCalls(store);
+        LocalRevocations copy = withManyEntries(calls);
+        store.loseUpTo(2_000);
+        pass(CopyReader.READ_ALL_INTERVAL);
+        calls.meanwhile = () -> {
+            calls.made++;
+            assertThat(copy.status().isFresh()).isTrue();
+        };
+        copy.refresh();
+        assertThat(calls.made).isGreaterThan(10);
+        assertThat(store.isTokenRevoked("t0")).isTrue();
+    }
+
+    /** As {@link #copyIsFresh_andHasNewRevocations_duringALongReadingOfAll}, but the copy may lack entries. */
+    @ParameterizedTest
+    @EnumSource
+    void copyThatMayLackEntries_isNotFresh_beforeAReadingOfAllHasEnded(Doubt doubt) {
+        LongCalls calls = new LongCalls(store);
+        LocalRevocations copy = withManyEntries(calls);
+        pass(CopyReader.READ_ALL_INTERVAL);
+        if (doubt == Doubt.CLOCK_SET_BACK) {
+            now = START.minusSeconds(1);
+        }
+        calls.meanwhile = () -> {
+            calls.made++;
+            if (calls.made == 1) {
+                switch (doubt) {
+                    case OTHER_MARK -> store.recordSubject(CopyReader.MARK, Instant.parse("9999-12-30T00:00:00Z"));
+                    case VANISHED_TRACE -> calls.losses = 1;
+                    case LOST_LATEST_ENTRIES -> store.goBackTo(store.lastPosition() - 1);
+                    case CLOCK_SET_BACK -> assertThat(copy.status().isFresh()).isFalse();
+                }
+            }
+            assertThat(calls.made < 10 || !copy.status().isFresh()).isTrue();
+        };
+        copy.refresh();
+        assertThat(calls.made).isGreaterThanOrEqualTo(10);
+        assertThat(copy.status().isFresh()).isFalse();
+    }
+
+    enum Doubt {
+        OTHER_MARK,
+        VANISHED_TRACE,
+        LOST_LATEST_ENTRIES,
+        CLOCK_SET_BACK
+    }
+
+    /** Read, with the floor of the next reading near the last entry. */
+    private LocalRevocations withManyEntries(LongCalls calls) {
+        for (int i = 0; i < 60_000; i++) {
+            store.revokeToken("t" + i, END);
+        }
+        LocalRevocations copy =
+                read(LocalRevocations.of(calls, LocalRevocationSettings.defaults(), () -> now, () -> nanos));
+        pass(Duration.ofSeconds(11));
+        return read(copy);
     }
 
     @Test
@@ -349,7 +429,8 @@ class LocalRevocationsTest {
         copy.revokeToken("before", END);
         copy.refresh();
         pass(CopyReader.READ_ALL_INTERVAL);
-        interrupted.meanwhile = () -> {
+        // After the latest entries, which come first, and after the only page.
+        interrupted.meanwhile = () -> interrupted.meanwhile = () -> {
             interrupted.meanwhile = () -> {};
             copy.revokeToken("during", END);
         };
@@ -761,6 +842,40 @@ class LocalRevocationsTest {
         public List<Recorded> recordedAfter(long position, int most) {
             pass(time);
             return super.recordedAfter(position, most);
+        }
+    }
+
+    /** A full page and a call that restores entries take a quarter of a second each. */
+    private final class LongCalls extends Forwarding {
+
+        private Runnable meanwhile = () -> {};
+        private int made;
+        private long losses;
+
+        LongCalls(SharedRevocationStore store) {
+            super(store);
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            List<Recorded> page = super.recordedAfter(position, most);
+            if (page.size() == most) {
+                pass(Duration.ofMillis(250));
+                meanwhile.run();
+            }
+            return page;
+        }
+
+        @Override
+        public void restore(List<Revocation> lost) {
+            super.restore(lost);
+            pass(Duration.ofMillis(250));
+            meanwhile.run();
+        }
+
+        @Override
+        public long leaveTrace() {
+            return losses;
         }
     }
 

@@ -59,6 +59,11 @@ class MapSharedRevocations implements SharedRevocationStore {
         last = position;
     }
 
+    /** Removes the entries up to this position. */
+    synchronized void loseUpTo(long position) {
+        rows.headMap(position, true).clear();
+    }
+
     synchronized long lastPosition() {
         return last;
     }
