@@ -43,9 +43,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * an old primary may lose the removal in a failover. If Redis was unavailable all this time, the stored time of the
  * replacement applies.
  *
- * <p><b>No session from a replica.</b> Before each read, {@link #find} sends a write without an effect. A demoted
- * primary rejects the write, and the call is an outage. With the old data, tokens of the new primary's sessions would
- * be rejected.
+ * <p><b>No session from a replica.</b> Before their reads, {@link #find} and {@link #ofOwner} send a write without an
+ * effect. A demoted primary rejects the write, and the call is an outage. With the old data, tokens of the new primary's
+ * sessions would be rejected, and the list would lack these sessions.
  *
  * <p>An account has at most {@value #MOST_OF_OWNER} sessions; a new session replaces the oldest. A session is kept a
  * minute longer than this node's clock requires.
@@ -131,6 +131,8 @@ public final class RedisLoginStore implements LoginStore {
         String list = listOf(IdDigest.ofOwner(subjectId));
         Instant now = clock.instant();
         return redis.call(commands -> {
+            // As in find: a demoted primary rejects this write.
+            commands.opsForZSet().remove(list, "none");
             List<StoredLogin> logins = new ArrayList<>();
             for (String id : digests(commands.opsForZSet().reverseRange(list, 0, -1))) {
                 read(commands, keyOf(id))

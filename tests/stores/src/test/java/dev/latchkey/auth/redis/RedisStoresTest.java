@@ -483,6 +483,22 @@ class RedisStoresTest {
         assertThat(store.isTokenRevoked("t")).isFalse();
     }
 
+    @Test
+    void serverThatIsNoPrimaryAnyMore_listsNoSession() {
+        RedisLoginStore logins = logins();
+        logins.start(login("a", "ada", START.plusSeconds(60)));
+        replicaOf("127.0.0.1", "1");
+        try {
+            for (String each : List.of("ada", "grace")) {
+                assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.ofOwner(each));
+            }
+        } finally {
+            replicaOf("NO", "ONE");
+        }
+        assertThat(logins.ofOwner("ada")).hasSize(1);
+        assertThat(logins.ofOwner("grace")).isEmpty();
+    }
+
     private void replicaOf(String host, String port) {
         commands.execute((RedisCallback<Object>) connection -> connection.execute(
                 "REPLICAOF", host.getBytes(StandardCharsets.US_ASCII), port.getBytes(StandardCharsets.US_ASCII)));
