@@ -92,6 +92,11 @@ final class RedisCalls {
         return longest.compareTo(deadline) < 0 ? new RedisCalls(this, longest, threads) : this;
     }
 
+    /** The same threads with the rest of the time limit. The argument is the value of System.nanoTime() at the begin. */
+    RedisCalls since(long begun) {
+        return within(deadline.minusNanos(System.nanoTime() - begun));
+    }
+
     /** The same connection with other threads: the calls do not wait for the calls on the present threads. */
     RedisCalls onThreadsOfTheirOwn() {
         return new RedisCalls(this, deadline, threads(WAITING));

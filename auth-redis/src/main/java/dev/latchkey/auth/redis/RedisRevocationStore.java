@@ -144,16 +144,23 @@ public final class RedisRevocationStore implements SharedRevocationStore {
 
     @Override
     public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        long begun = System.nanoTime();
         IdDigest owner = IdDigest.ofSubject(subjectId);
         Revocation token = RevocationText.asStored(Revocation.ofToken(tokenId, expiresAt));
         if (isOver(token) || hold(owner, token)) {
-            return record(token);
+            return since(begun).record(token);
         }
         // A node with a fast clock may have issued the token with a later time.
-        Revocation subject = recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
+        Revocation subject =
+                since(begun).recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
         // The subject's revocation covers the counted tokens.
         redis.later(commands -> commands.delete(keys.ofTokens(owner)));
         return subject;
+    }
+
+    /** This store for the next call of a task: both calls together have the time limit of one call. */
+    private RedisRevocationStore since(long begun) {
+        return new RedisRevocationStore(redis.since(begun), this);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
 import java.lang.reflect.Proxy;
@@ -442,6 +443,34 @@ class RedisStoresTest {
                 .isThrownBy(() -> calls.call(unused -> awaited(hangs)))
                 .withMessage("Redis did not answer within 100 milliseconds");
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+        hangs.countDown();
+    }
+
+    /** The first of two calls takes half of the time, and the second does not end. */
+    @Test
+    void revocationOfASubjectsToken_hasOneDeadlineForBothOfItsCalls() {
+        CountDownLatch hangs = new CountDownLatch(1);
+        AtomicInteger calls = new AtomicInteger();
+        RedisConnectionFactory slow = (RedisConnectionFactory) Proxy.newProxyInstance(
+                RedisStoresTest.class.getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        if (calls.getAndIncrement() == 0) {
+                            long asked = System.nanoTime();
+                            until(() -> System.nanoTime() - asked > TimeUnit.MILLISECONDS.toNanos(500));
+                        } else {
+                            hangs.await();
+                        }
+                    }
+                    return method.invoke(redis, arguments);
+                });
+        SharedRevocationStore store =
+                RedisRevocationStore.in(slow, LIFETIME, PATIENT, () -> now, 10).within(Duration.ofSeconds(1));
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store.recordTokenOf("ada", "t", START.plusSeconds(60)))
+                .withMessageMatching("Redis did not answer within ([1-4]?\\d)?\\d milliseconds");
+        assertThat(calls).hasValue(2);
         hangs.countDown();
     }
 
