@@ -62,7 +62,8 @@ public final class PresentedCredentials {
             return Found.SEVERAL;
         }
         List<Credentials> own = plugins.readers().of(context);
-        boolean hasBasic = authorization.stream().anyMatch(field -> isOf(BASIC, field));
+        String field = authorization.isEmpty() ? "" : authorization.get(0);
+        boolean hasBasic = isOf(BASIC, field);
         if (own.isEmpty()) {
             return header == null
                     ? Found.NONE
@@ -73,8 +74,7 @@ public final class PresentedCredentials {
         if (kindsOf(own) > 1 || hasBasic) {
             return Found.SEVERAL;
         }
-        boolean hasToken = authorization.stream().anyMatch(field -> isOf(BEARER, field))
-                || (header != null && header.isIn(headers));
+        boolean hasToken = isOf(BEARER, field) || (header != null && header.isIn(headers));
         return hasToken && isReadBesideAToken(plugins, context) ? Found.SEVERAL : new Found(own.get(0), false);
     }
 
