@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
  * @param serviceKey the key of the service itself at the directory
  * @param timeout the time for the connection, the question and the whole answer
  * @param maxCalls the maximum number of calls and connections at a time
- * @param pause the time without calls after ten failures of the directory
+ * @param pause the time without calls after half of the last 20 calls have failed
  */
 record DirectorySettings(
         URI url, Secret serviceKey, Duration connectTimeout, Duration timeout, int maxCalls, Duration pause) {
@@ -52,7 +52,7 @@ record DirectorySettings(
             .withDefault("32");
 
     private static final PluginSetting<Duration> PAUSE = PluginSetting.duration(
-                    "pause", "the time without calls after ten failures of the directory")
+                    "pause", "the time without calls after half of the last 20 calls have failed")
             .withDefault("5s");
 
     static final List<PluginSetting<?>> ALL = List.of(URL, SERVICE_KEY, CONNECT_TIMEOUT, TIMEOUT, MAX_CALLS, PAUSE);
