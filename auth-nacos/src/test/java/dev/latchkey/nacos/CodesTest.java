@@ -145,10 +145,11 @@ final class CodesTest {
                 .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
     }
 
-    /** An editor may empty the file before the editor writes the file. */
-    @Test
-    void emptyFile_letsNobodyIn() throws Exception {
-        write("");
+    /** An editor may empty the file before the editor writes the file. A script may write an unset variable. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", " \t\n\n"})
+    void fileOfBlankLines_letsNobodyIn(String text) throws Exception {
+        write(text);
 
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> login("nacos", "right", null))
@@ -173,12 +174,24 @@ final class CodesTest {
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("GEZDG"));
     }
 
+    /** The mark would be a part of the first account's name, and the account would need no code. */
+    @Test
+    void byteOrderMark_stopsTheStart() throws Exception {
+        write("\uFEFFnacos " + SECRET);
+
+        assertThatIllegalArgumentException().isThrownBy(this::parts).withMessageContaining("U+FEFF");
+    }
+
     private PluginParts parts() {
+        return parts(InstantSource.system());
+    }
+
+    private PluginParts parts(InstantSource clock) {
         return new PluginParts(
                 Map.of("sources", "users,codes", "plugin.codes.file", file().toString()),
                 users,
                 new FakeRoles(),
-                InstantSource.system(),
+                clock,
                 Ticker.systemTicker());
     }
 

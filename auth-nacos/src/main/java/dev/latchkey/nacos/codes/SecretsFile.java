@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class SecretsFile {
 
     private static final int MOST_BYTES = 1 << 20;
+    private static final char BYTE_ORDER_MARK = 0xFEFF;
 
-    /** The file cannot be read, is empty or too large, or has a wrong line; the message has no secret. */
+    /** The file cannot be read, is too large, has blank lines only, or has a wrong line; the message has no secret. */
     static final class UnreadableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -66,9 +67,9 @@ final class SecretsFile {
                 throw new UnreadableException("it has more than " + MOST_BYTES + " bytes", null);
             }
             List<String> lines = Files.readAllLines(path);
-            if (lines.isEmpty()) {
-                // The writer may have truncated the file a moment ago.
-                throw new UnreadableException("it is empty; a file without accounts needs a comment", null);
+            if (lines.stream().allMatch(String::isBlank)) {
+                // The writer may have truncated the file a moment ago, or may have written an unset variable.
+                throw new UnreadableException("it has blank lines only; a file without accounts needs a comment", null);
             }
             Secrets read = new Secrets(now.lastModifiedTime(), now.size(), parse(lines));
             last = read;
@@ -84,6 +85,11 @@ final class SecretsFile {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
+            }
+            if (line.indexOf(BYTE_ORDER_MARK) >= 0) {
+                throw new UnreadableException(
+                        "line " + (i + 1) + " has a byte order mark (U+FEFF); save the file as UTF-8 without the mark",
+                        null);
             }
             String[] parts = line.split("\\s+", -1);
             byte[] secret = parts.length == 2 ? TimedCode.secretOf(parts[1]) : null;
