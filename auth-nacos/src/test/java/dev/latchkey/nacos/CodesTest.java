@@ -87,6 +87,18 @@ final class CodesTest {
         }
     }
 
+    /** A directory ignores case. */
+    @Test
+    void accountOfADirectory_hasItsCodeBehindThePassword_inAnotherSpellingToo() throws Exception {
+        write("ldap:ada " + SECRET + "\n");
+        try (Directory directory = Directory.start().with("ada", "right", "none");
+                PluginParts both = new PluginParts(
+                        ownWith(directory), users, new FakeRoles(), InstantSource.system(), Ticker.systemTicker())) {
+            assertThat(within(() -> both.logins.login("Ada", "right" + code(0), null)))
+                    .isPresent();
+        }
+    }
+
     private Map<String, String> ownWith(Directory directory) {
         Map<String, String> own =
                 new HashMap<>(Map.of("sources", "users,ldap,codes", "plugin.codes.file", file().toString()));

@@ -11,6 +11,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.engine.AccountName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.InstantSource;
@@ -87,10 +88,17 @@ public final class CodesStep implements LoginStep {
         if (begin <= 0 || !password.substring(begin).chars().allMatch(c -> c >= '0' && c <= '9')) {
             return Optional.empty();
         }
+        String folded = AccountName.folded(username);
         boolean isEnrolled = accounts.contains(username)
-                || (accounts.stream().anyMatch(account -> account.endsWith(":" + username))
+                || (accounts.stream().anyMatch(account -> isOfOtherSource(account, folded))
                         && !isOfServer.test(username));
         return isEnrolled ? Optional.of(begin) : Optional.empty();
+    }
+
+    /** Another source may accept several spellings of a name. */
+    private static boolean isOfOtherSource(String account, String folded) {
+        int colon = account.indexOf(':');
+        return colon > 0 && AccountName.folded(account.substring(colon + 1)).equals(folded);
     }
 
     private boolean use(String account, byte[] secret, String code) {
