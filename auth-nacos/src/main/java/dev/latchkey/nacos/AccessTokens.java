@@ -198,7 +198,7 @@ final class AccessTokens {
     /** A user of the server whose name has the form of another source's subject cannot log in. */
     private boolean isOfUser(String username, Optional<String> mark) {
         if (!sources.hasUsers()
-                || sources.isNameOfAnother(username)
+                || chain.outsideLogins().isForeignName(username)
                 || (mark.isEmpty() && fromDefaultPlugin == DefaultTokens.REFUSED)) {
             return false;
         }

@@ -143,10 +143,8 @@ public final class LatchkeyNacosAutoConfiguration {
             AuthChain chain, AccessTokens tokens, NacosRoleService roles, NacosSettings settings, Passwords passwords) {
         RequestThreads onRequestThread =
                 new RequestThreads(Math.max(1, threads() / 4), passwords::beginsAtOnce, passwords::isFromKnownClient);
-        SubjectNaming naming = new SubjectNaming(chain, settings.sources());
-        OtherTokens others = new OtherTokens(chain, naming, tokens.revoked(), InstantSource.system());
-        return new NacosLogins(
-                chain, naming, tokens, others, roles, settings.sources().rules(), onRequestThread);
+        OtherTokens others = new OtherTokens(chain, tokens.revoked(), InstantSource.system());
+        return new NacosLogins(chain, tokens, others, roles, settings.sources().rules(), onRequestThread);
     }
 
     private static int threads() {

@@ -33,7 +33,6 @@ final class NacosLogins {
     private static final String PREFIX = "Bearer ";
 
     private final AuthChain chain;
-    private final SubjectNaming naming;
     private final AccessTokens tokens;
     private final OtherTokens others;
     private final NacosRoleService roles;
@@ -43,14 +42,12 @@ final class NacosLogins {
 
     NacosLogins(
             AuthChain chain,
-            SubjectNaming naming,
             AccessTokens tokens,
             OtherTokens others,
             NacosRoleService roles,
             RoleRules rules,
             RequestThreads onRequestThread) {
         this.chain = chain;
-        this.naming = naming;
         this.tokens = tokens;
         this.others = others;
         this.roles = roles;
@@ -181,7 +178,7 @@ final class NacosLogins {
         if (verdict instanceof Challenged challenge && code.length() > 0) {
             verdict = chain.authenticate(new ChallengeResponse(challenge, code), CurrentCall.currentContext());
         }
-        return verdict instanceof Authenticated login ? naming.named(login) : Optional.empty();
+        return verdict instanceof Authenticated login ? Optional.of(login) : Optional.empty();
     }
 
     private LatchkeyUser user(VerifiedJwt verified, String token) {

@@ -24,13 +24,11 @@ final class OtherTokens {
     private static final Duration REMEMBERED = Duration.ofDays(30);
 
     private final AuthChain chain;
-    private final SubjectNaming naming;
     private final RevocationStore revoked;
     private final InstantSource clock;
 
-    OtherTokens(AuthChain chain, SubjectNaming naming, RevocationStore revoked, InstantSource clock) {
+    OtherTokens(AuthChain chain, RevocationStore revoked, InstantSource clock) {
         this.chain = chain;
-        this.naming = naming;
         this.revoked = revoked;
         this.clock = clock;
     }
@@ -45,7 +43,8 @@ final class OtherTokens {
             return Optional.empty();
         }
         return chain.authenticate(BearerToken.of(token), CurrentCall.currentContext()) instanceof Authenticated login
-                ? naming.named(login).filter(named -> !isRevoked(token, named))
+                        && !isRevoked(token, login)
+                ? Optional.of(login)
                 : Optional.empty();
     }
 

@@ -27,7 +27,8 @@ import java.util.Set;
  * Puts the chain of login sources together: the server's own users, and plugins from jars beside this one.
  *
  * <p>The ids of the server's users stay as they are. The subjects of each other source are named {@code source:id}, so
- * an account {@code nacos} in a directory is {@code ldap:nacos}, and never the server's administrator.
+ * an account {@code nacos} in a directory is {@code ldap:nacos}, and never the server's administrator. The same is true
+ * for tokens and keys, because another party issues them.
  */
 final class Sources {
 
@@ -57,9 +58,14 @@ final class Sources {
         for (AuthPlugin plugin : chain.plugins()) {
             requirePart(plugin, chain);
         }
+        return inServer(chain, users, threads);
+    }
+
+    /** The chain with the server's limits and names. */
+    static AuthChain inServer(AuthChain chain, Passwords users, int threads) {
         return chain.withGate(users.limits())
                 .withEach(new Bounds(users, PluginCalls.on(threads)))
-                .withSharedSubjects(Set.of(Passwords.NAME));
+                .withSharedSubjectsAlone(Set.of(Passwords.NAME));
     }
 
     /** The server decides permissions, so a plugin that only decides permissions would never be asked. */

@@ -10,14 +10,10 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.nacos.settings.RoleRules;
-import dev.latchkey.nacos.settings.SourceSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,11 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OtherTokensTest {
 
     private final AuthChain chain = AuthChain.of(new AnyToken());
-    private final OtherTokens tokens = new OtherTokens(
-            chain,
-            new SubjectNaming(chain, new SourceSettings(List.of("users", "any"), Map.of(), new RoleRules(List.of()))),
-            new InMemoryRevocationStore(Duration.ofDays(30)),
-            InstantSource.system());
+    private final OtherTokens tokens =
+            new OtherTokens(chain, new InMemoryRevocationStore(Duration.ofDays(30)), InstantSource.system());
 
     @AfterEach
     void close() {

@@ -51,12 +51,10 @@ final class PluginParts implements AutoCloseable {
         keys = RotatingKeys.startingWith(settings.signingKey());
         Standings standings = new Standings(chain, settings.sources().rules(), Runnable::run, ticker, clock);
         tokens = new AccessTokens(stored, chain, standings, keys, settings, clock);
-        SubjectNaming naming = new SubjectNaming(chain, settings.sources());
         logins = new NacosLogins(
                 chain,
-                naming,
                 tokens,
-                new OtherTokens(chain, naming, tokens.revoked(), clock),
+                new OtherTokens(chain, tokens.revoked(), clock),
                 roles,
                 settings.sources().rules(),
                 new RequestThreads(1, passwords::beginsAtOnce, passwords::isFromKnownClient));

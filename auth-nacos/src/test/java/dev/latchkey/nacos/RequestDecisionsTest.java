@@ -63,12 +63,10 @@ final class RequestDecisionsTest {
     /** For example a request with an API key, in a flood of passwords. */
     @Test
     void requestWithoutAPassword_isDecidedWhileEachSlotForPasswordsIsTaken() {
-        SubjectNaming naming = new SubjectNaming(parts.chain, parts.settings.sources());
         NacosLogins flooded = new NacosLogins(
                 parts.chain,
-                naming,
                 tokens,
-                new OtherTokens(parts.chain, naming, tokens.revoked(), InstantSource.system()),
+                new OtherTokens(parts.chain, tokens.revoked(), InstantSource.system()),
                 roles,
                 parts.settings.sources().rules(),
                 new RequestThreads(0, () -> false, name -> false));

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -164,6 +165,17 @@ public final class AuthChain implements AutoCloseable {
      */
     public AuthChain withSharedSubjects(Set<String> sources) {
         return withNames(completion.names().withShared(roles.sources(), sources));
+    }
+
+    /**
+     * As {@link #withSharedSubjects}, for a service where another party issues the {@link RegisteredCredentials}. The subjects of
+     * these credentials are named {@code source:id} too.
+     *
+     * @param sources names of plugins; the ids of all other sources have a prefix
+     * @return another chain; the present chain is unchanged
+     */
+    public AuthChain withSharedSubjectsAlone(Set<String> sources) {
+        return withNames(completion.names().withSharedAlone(roles.sources(), sources));
     }
 
     /**

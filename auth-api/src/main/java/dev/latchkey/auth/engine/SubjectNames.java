@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The id of a subject has the name of its source as prefix: {@code directory:alice}. So all code with ids distinguishes the
  * subjects: tokens, sessions, API keys, permissions, revocation, and the service's own code. A separate field for the source
  * would need a comparison in each of these places. Ids of shared sources have no prefix. Neither do the ids of {@link
- * RegisteredCredentials}, because these ids are names of the service already.
+ * RegisteredCredentials}, because these ids are names of the service already, unless another party has issued the credentials.
  */
 final class SubjectNames {
 
@@ -47,12 +48,21 @@ final class SubjectNames {
         return new SubjectNames(Map.of(), Set.of(), Set.of()).withShared(sources, first);
     }
 
-    /** A copy with these shared sources only. The ids of shared sources have no prefix. */
+    /** A copy with these shared sources only. The ids of shared sources and of registered credentials have no prefix. */
     SubjectNames withShared(List<LoginSource<?>> sources, Set<String> shared) {
+        return withShared(sources, shared, source -> isRegistered(source) || shared.contains(source.name()));
+    }
+
+    /** A copy with these shared sources only. All other ids have a prefix, the ids of registered credentials too. */
+    SubjectNames withSharedAlone(List<LoginSource<?>> sources, Set<String> shared) {
+        return withShared(sources, shared, source -> shared.contains(source.name()));
+    }
+
+    private SubjectNames withShared(
+            List<LoginSource<?>> sources, Set<String> shared, Predicate<LoginSource<?>> keepsIds) {
         Map<String, String> named = new LinkedHashMap<>();
         for (LoginSource<?> source : sources) {
-            boolean keeps = isRegistered(source) || shared.contains(source.name());
-            named.put(source.name(), keeps ? "" : source.name() + SEPARATOR);
+            named.put(source.name(), keepsIds.test(source) ? "" : source.name() + SEPARATOR);
         }
         return new SubjectNames(named, shared, outside);
     }

@@ -206,6 +206,23 @@ class LoginPipelineTest {
     }
 
     @Test
+    void registeredCredentialsOfAnotherParty_haveThePrefixOfTheirSource_beforeEachStep() {
+        AuthChain chain = chain(
+                        source("users", PasswordCredentials.class),
+                        source("keys", Registered.class),
+                        new Code("codes", "otp"))
+                .withSharedSubjectsAlone(Set.of("users"));
+        assertThat(chain.authenticate(new Registered()))
+                .isInstanceOfSatisfying(
+                        Challenged.class,
+                        wanted -> assertThat(wanted.soFar().subject().id()).isEqualTo("keys:ada"));
+        assertThat(chain.authenticate(PASSWORD))
+                .isInstanceOfSatisfying(
+                        Challenged.class,
+                        wanted -> assertThat(wanted.soFar().subject().id()).isEqualTo("ada"));
+    }
+
+    @Test
     void subjectsOfSharedSources_areOne() {
         AuthChain chain = chain(source("users", PasswordCredentials.class), source("exchange", Ticket.class))
                 .withSharedSubjects(Set.of("users", "exchange"));

@@ -50,15 +50,4 @@ public record SourceSettings(List<String> names, Map<String, PluginConfig> confi
     public boolean hasUsers() {
         return names.contains(USERS);
     }
-
-    /**
-     * Whether a name has the form of another source's subject, {@code ldap:alice}. A user of the server with such a
-     * name must not log in.
-     *
-     * @param name of a user of the server
-     * @return false for a name without the prefix of a source
-     */
-    public boolean isNameOfAnother(String name) {
-        return names.stream().anyMatch(source -> !source.equals(USERS) && name.startsWith(source + ":"));
-    }
 }
