@@ -238,6 +238,7 @@ final class OidcTokensTest {
         "algorithms,HS256",
         "algorithms,none",
         "clock-skew,10m",
+        "timeout,0s",
         "claims,=team",
         "tenant,1"
     })

@@ -83,7 +83,7 @@ record OidcSettings(
 
     private static final PluginSetting<Duration> TIMEOUT = PluginSetting.duration(
                     "timeout", "the time limit for a connection to the issuer, and again for an answer")
-            .within("0s", "30s")
+            .within("1ms", "30s")
             .withDefault("2s");
 
     static final List<PluginSetting<?>> ALL =
