@@ -88,15 +88,11 @@ final class AccessTokens {
     /**
      * Issues a token for this login, bound to the credentials of the account.
      *
-     * @throws AuthUnavailableException in the second of {@link #revokeAll}. The token would be revoked too, because tokens have
-     *     times in whole seconds
+     * @throws AuthUnavailableException as {@link #requireNoRevocation}
      */
     String issue(Authenticated login) {
+        requireNoRevocation(login);
         String subject = login.subject().id();
-        Duration revoked = Duration.between(clock.instant(), store.notBefore(subject));
-        if (revoked.compareTo(Duration.ZERO) > 0) {
-            throw AuthUnavailableException.overload("All tokens of the account were revoked a moment ago", revoked);
-        }
         String source = login.plugin();
         JwtClaims claims = JwtClaims.forSubject(subject, lifetimeOf(login));
         if (source.equals(Passwords.NAME)) {
@@ -108,6 +104,20 @@ final class AccessTokens {
                 .after(login)
                 .map(known -> named.with(PasswordMark.CLAIM, known.mark()))
                 .orElse(named));
+    }
+
+    /**
+     * Requires that a token for this login would be valid.
+     *
+     * @throws AuthUnavailableException in the second of {@link #revokeAll}. The token would be revoked too, because tokens have
+     *     times in whole seconds
+     */
+    void requireNoRevocation(Authenticated login) {
+        Instant notBefore = store.notBefore(login.subject().id());
+        Duration revoked = Duration.between(clock.instant(), notBefore);
+        if (revoked.compareTo(Duration.ZERO) > 0) {
+            throw AuthUnavailableException.overload("All tokens of the account were revoked a moment ago", revoked);
+        }
     }
 
     /** No token outlasts the verdict of the login's source. */

@@ -176,6 +176,8 @@ final class NacosLogins {
     private Optional<Authenticated> decided(Credentials credentials, Secret code) {
         Verdict verdict = chain.authenticate(credentials, CurrentCall.currentContext());
         if (verdict instanceof Challenged challenge && code.length() > 0) {
+            // After the step, the code would be used up, and the client repeats the login with the same code.
+            tokens.requireNoRevocation(challenge.soFar());
             verdict = chain.authenticate(new ChallengeResponse(challenge, code), CurrentCall.currentContext());
         }
         return verdict instanceof Authenticated login ? Optional.of(login) : Optional.empty();

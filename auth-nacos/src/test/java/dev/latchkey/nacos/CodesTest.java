@@ -10,10 +10,13 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +130,22 @@ final class CodesTest {
         assertThat(login("nacos", "wrong", code)).isEmpty();
 
         assertThat(login("nacos", "right", code)).isPresent();
+    }
+
+    @Test
+    void codeInTheSecondOfALogoutOfAll_isNotUsedUp() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+        try (PluginParts stopped = parts(now::get)) {
+            stopped.logins.logoutAll("nacos");
+            String code = code(0);
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> within(() -> stopped.logins.login("nacos", "right", code)))
+                    .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD));
+
+            now.set(now.get().plusSeconds(1));
+            assertThat(within(() -> stopped.logins.login("nacos", "right", code)))
+                    .isPresent();
+        }
     }
 
     @Test
