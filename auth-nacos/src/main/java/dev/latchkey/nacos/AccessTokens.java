@@ -43,6 +43,8 @@ final class AccessTokens {
     /** The largest allowed increase of the lifetime at run time; logouts are remembered for this time. */
     private static final Duration LONGEST_CHANGE = Duration.ofDays(30);
 
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
     /** The claim with the name of another source. */
     private static final String SOURCE = "src";
 
@@ -88,22 +90,16 @@ final class AccessTokens {
     /**
      * Issues a token for this login, bound to the credentials of the account.
      *
+     * @return empty if the verdict of the login's source ends in less than a second
      * @throws AuthUnavailableException as {@link #requireNoRevocation}
      */
-    String issue(Authenticated login) {
+    Optional<String> issue(Authenticated login) {
         requireNoRevocation(login);
-        String subject = login.subject().id();
-        String source = login.plugin();
-        JwtClaims claims = JwtClaims.forSubject(subject, lifetimeOf(login));
-        if (source.equals(Passwords.NAME)) {
-            return signer.sign(claims.with(PasswordMark.CLAIM, PasswordMark.of(subject, StoredUsers.hashIn(login))));
-        }
-        JwtClaims named =
-                claims.with(SOURCE, source).with(FACTS, sources.rules().factsOf(source, login.subject()));
-        return signer.sign(standings
-                .after(login)
-                .map(known -> named.with(PasswordMark.CLAIM, known.mark()))
-                .orElse(named));
+        Duration left = lifetimeOf(login);
+        return left.compareTo(SHORTEST) < 0
+                ? Optional.empty()
+                : Optional.of(signer.sign(
+                        bound(login, JwtClaims.forSubject(login.subject().id(), left))));
     }
 
     /**
@@ -118,6 +114,21 @@ final class AccessTokens {
         if (revoked.compareTo(Duration.ZERO) > 0) {
             throw AuthUnavailableException.overload("All tokens of the account were revoked a moment ago", revoked);
         }
+    }
+
+    private JwtClaims bound(Authenticated login, JwtClaims claims) {
+        String source = login.plugin();
+        if (source.equals(Passwords.NAME)) {
+            String hash = StoredUsers.hashIn(login);
+            return claims.with(
+                    PasswordMark.CLAIM, PasswordMark.of(login.subject().id(), hash));
+        }
+        JwtClaims named =
+                claims.with(SOURCE, source).with(FACTS, sources.rules().factsOf(source, login.subject()));
+        return standings
+                .after(login)
+                .map(known -> named.with(PasswordMark.CLAIM, known.mark()))
+                .orElse(named);
     }
 
     /** No token outlasts the verdict of the login's source. */

@@ -73,7 +73,7 @@ final class NacosLogins {
         Optional<Authenticated> login = behind < 0
                 ? decided(username, password, code)
                 : decided(username, password.substring(0, behind), password.substring(behind));
-        return login.map(tokens::issue).flatMap(this::byToken);
+        return login.flatMap(tokens::issue).flatMap(this::byToken);
     }
 
     private int beginOfCode(String username, String password) {

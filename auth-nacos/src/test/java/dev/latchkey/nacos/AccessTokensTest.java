@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -37,7 +38,7 @@ final class AccessTokensTest {
     @Test
     void token_isGoodForItsUser_untilItsTimeIsOver() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
 
         assertThat(tokens.check(token).flatMap(VerifiedJwt::subject)).contains("ada");
         assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isEqualTo(15);
@@ -51,7 +52,7 @@ final class AccessTokensTest {
     @Test
     void changedPassword_endsTheToken_onceTheCopyHasIt() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
         users.with("ada", "$2a$10$two");
 
         assertThat(tokens.check(token)).isEmpty();
@@ -62,7 +63,8 @@ final class AccessTokensTest {
         AccessTokens tokens = tokens();
         users.table.put("ada", "$2a$10$two");
 
-        assertThat(tokens.check(tokens.issue(PluginParts.login("ada", "$2a$10$two"))))
+        assertThat(tokens.check(
+                        tokens.issue(PluginParts.login("ada", "$2a$10$two")).orElseThrow()))
                 .isPresent();
     }
 
@@ -71,13 +73,14 @@ final class AccessTokensTest {
         AccessTokens tokens = tokens();
         users.table.put("new", HASH);
 
-        assertThat(tokens.check(tokens.issue(PluginParts.login("new", HASH)))).isPresent();
+        assertThat(tokens.check(tokens.issue(PluginParts.login("new", HASH)).orElseThrow()))
+                .isPresent();
     }
 
     @Test
     void userWhoIsGone_hasNoToken() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
         users.table.clear();
         users.copy.clear();
 
@@ -87,20 +90,21 @@ final class AccessTokensTest {
     @Test
     void tokenThatTheCopyKnows_isGoodWithoutADatabase_andOthersAreAnOutage() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
         users.isDown = true;
 
         assertThat(tokens.check(token)).isPresent();
         assertThat(users.reads).hasValue(0);
         assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> tokens.check(tokens.issue(PluginParts.login("ada", "$2a$10$two"))));
+                .isThrownBy(() -> tokens.check(
+                        tokens.issue(PluginParts.login("ada", "$2a$10$two")).orElseThrow()));
     }
 
     @Test
     void tokenThatWasLoggedOut_isNotGood_andAnotherOneOfTheUserIs() {
         AccessTokens tokens = tokens();
-        String one = tokens.issue(PluginParts.login("ada", HASH));
-        String other = tokens.issue(PluginParts.login("ada", HASH));
+        String one = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
+        String other = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
 
         tokens.revoke(tokens.check(one).orElseThrow());
         assertThat(tokens.check(one)).isEmpty();
@@ -117,17 +121,27 @@ final class AccessTokensTest {
         tokens.revokeAll("ada");
 
         assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> tokens.issue(PluginParts.login("ada", HASH)))
+                .isThrownBy(() -> tokens.issue(PluginParts.login("ada", HASH)).orElseThrow())
                 .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD))
                 .satisfies(e -> assertThat(e.retryAfter()).contains(Duration.ofMillis(600)));
         now = second.plusSeconds(1);
-        assertThat(tokens.check(tokens.issue(PluginParts.login("ada", HASH)))).isPresent();
+        assertThat(tokens.check(tokens.issue(PluginParts.login("ada", HASH)).orElseThrow()))
+                .isPresent();
+    }
+
+    /** Tokens have times in whole seconds. */
+    @Test
+    void loginWithLessThanASecondLeft_hasNoToken() {
+        Authenticated login = PluginParts.login("ada", HASH);
+
+        assertThat(tokens().issue(login.until(now.plusMillis(999)))).isEmpty();
+        assertThat(tokens().issue(login.until(now.plusMillis(1_000)))).isPresent();
     }
 
     @Test
     void userWithoutAStoredHash_hasNoToken() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
         users.with("ada", "");
 
         assertThat(tokens.check(token)).isEmpty();
@@ -186,10 +200,11 @@ final class AccessTokensTest {
 
     @Test
     void headerHasAType_unlessTokensAreWrittenForTheDefaultPlugin() {
-        assertThat(headerOf(tokens().issue(PluginParts.login("ada", HASH))))
+        assertThat(headerOf(tokens().issue(PluginParts.login("ada", HASH)).orElseThrow()))
                 .isEqualTo("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
         properties.put(ServerProperties.OWN + "rollout.write.default.tokens", "true");
-        assertThat(headerOf(tokens().issue(PluginParts.login("ada", HASH)))).isEqualTo("{\"alg\":\"HS256\"}");
+        assertThat(headerOf(tokens().issue(PluginParts.login("ada", HASH)).orElseThrow()))
+                .isEqualTo("{\"alg\":\"HS256\"}");
     }
 
     @Test
@@ -197,7 +212,8 @@ final class AccessTokensTest {
         AccessTokens tokens = tokens();
         tokens.changeLifetime(Duration.ofSeconds(60));
 
-        assertThat(tokens.secondsLeft(tokens.check(tokens.issue(PluginParts.login("ada", HASH)))
+        assertThat(tokens.secondsLeft(tokens.check(
+                                tokens.issue(PluginParts.login("ada", HASH)).orElseThrow())
                         .orElseThrow()))
                 .isEqualTo(60);
         assertThatIllegalArgumentException()

@@ -95,7 +95,9 @@ final class DirectoryLoginsTest {
         users.with("ldap:ada", PluginParts.BCRYPT.encode(RIGHT));
 
         assertThat(login("ldap:ada", RIGHT)).isEmpty();
-        String token = parts.tokens.issue(PluginParts.login("ldap:ada", users.table.get("ldap:ada")));
+        String token = parts.tokens
+                .issue(PluginParts.login("ldap:ada", users.table.get("ldap:ada")))
+                .orElseThrow();
         assertThat(parts.logins.byToken(token)).isEmpty();
     }
 

@@ -50,7 +50,8 @@ final class RequestDecisionsTest {
 
     @Test
     void tokenOverGrpc_isItsUser() {
-        context.setParameter("accessToken", tokens.issue(PluginParts.login("ada", HASH)));
+        context.setParameter(
+                "accessToken", tokens.issue(PluginParts.login("ada", HASH)).orElseThrow());
 
         assertThat(name(decisions.identify(context))).isEqualTo("ada");
     }
@@ -119,9 +120,12 @@ final class RequestDecisionsTest {
     @Test
     void tokenInTheHeader_countsBeforeWhatTheServerHasReadFromTheUrl() throws Exception {
         users.with("eve", HASH);
-        context.setParameter("accessToken", tokens.issue(PluginParts.login("ada", HASH)));
+        context.setParameter(
+                "accessToken", tokens.issue(PluginParts.login("ada", HASH)).orElseThrow());
         MockHttpServletRequest request = new MockHttpServletRequest();
-        request.addHeader("Authorization", "Bearer " + tokens.issue(PluginParts.login("eve", HASH)));
+        request.addHeader(
+                "Authorization",
+                "Bearer " + tokens.issue(PluginParts.login("eve", HASH)).orElseThrow());
         CurrentCall call = CurrentCall.of(request, TrustedProxies.none());
 
         assertThat(name(call.within(() -> decisions.identify(context)))).isEqualTo("eve");
@@ -176,7 +180,7 @@ final class RequestDecisionsTest {
 
     @Test
     void user_printsNoToken() {
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
 
         assertThat(logins.byToken(token).orElseThrow().toString())
                 .contains("ada")

@@ -32,9 +32,9 @@ final class SettingsWatchTest {
 
     @Test
     void changedKey_signsFromThenOn_andTheOneBeforeIsGoodForOneLifetime() {
-        String old = tokens.issue(PluginParts.login("ada", HASH));
+        String old = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
         change(SettingsReader.SECRET, OTHER_SECRET);
-        String fresh = tokens.issue(PluginParts.login("ada", HASH));
+        String fresh = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
 
         assertThat(DefaultToken.isSignedBy(OTHER_SECRET, fresh)).isTrue();
         assertThat(tokens.check(fresh)).isPresent();
@@ -67,7 +67,8 @@ final class SettingsWatchTest {
     @Test
     void changedLifetime_isThatOfTheNextToken_andOfTheNextKeyThatIsReplaced() {
         change(SettingsReader.LIFETIME, "600");
-        assertThat(tokens.secondsLeft(tokens.check(tokens.issue(PluginParts.login("ada", HASH)))
+        assertThat(tokens.secondsLeft(tokens.check(
+                                tokens.issue(PluginParts.login("ada", HASH)).orElseThrow())
                         .orElseThrow()))
                 .isEqualTo(600);
 
@@ -85,7 +86,7 @@ final class SettingsWatchTest {
 
     @Test
     void keyThatIsReplacedAfterAShorterLifetime_isGoodUntilItsLastTokenExpires() {
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
         Instant end = now.plusSeconds(60);
         change(SettingsReader.LIFETIME, "10");
         now = now.plusSeconds(5);
@@ -109,7 +110,7 @@ final class SettingsWatchTest {
     void configurationThatIsWrong_leavesAllAsItWas() {
         properties.put(SettingsReader.LIFETIME, "600");
         change(SettingsReader.SECRET, "c2hvcnQ=");
-        String token = tokens.issue(PluginParts.login("ada", HASH));
+        String token = tokens.issue(PluginParts.login("ada", HASH)).orElseThrow();
 
         assertThat(DefaultToken.isSignedBy(DefaultToken.SECRET, token)).isTrue();
         assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isEqualTo(60);
@@ -120,7 +121,9 @@ final class SettingsWatchTest {
         properties.put(SettingsReader.SECRET, OTHER_SECRET);
         change(SettingsReader.LIFETIME, Long.toString(Duration.ofDays(31).toSeconds()));
 
-        assertThat(DefaultToken.isSignedBy(DefaultToken.SECRET, tokens.issue(PluginParts.login("ada", HASH))))
+        assertThat(DefaultToken.isSignedBy(
+                        DefaultToken.SECRET,
+                        tokens.issue(PluginParts.login("ada", HASH)).orElseThrow()))
                 .isTrue();
     }
 

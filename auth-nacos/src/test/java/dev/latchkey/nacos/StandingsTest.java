@@ -43,11 +43,11 @@ final class StandingsTest {
 
     @Test
     void newTokenAfterANewPassword_isGoodOnTheNodeWithTheOldAnswer_andEndsTheOldToken() {
-        String old = one.issue(login());
+        String old = one.issue(login()).orElseThrow();
         assertThat(other.check(old)).isPresent();
         passed = passed.plusMillis(100);
         ldap.stamp = "new";
-        String fresh = one.issue(login());
+        String fresh = one.issue(login()).orElseThrow();
 
         assertThat(other.check(fresh)).isPresent();
         assertThat(other.check(old)).isEmpty();
@@ -55,20 +55,20 @@ final class StandingsTest {
 
     @Test
     void newTokenOfAnEnabledAccount_isGoodOnTheNodeThatKnowsItAsGone() {
-        String old = one.issue(login());
+        String old = one.issue(login()).orElseThrow();
         ldap.stamp = "";
         assertThat(other.check(old)).isEmpty();
         ldap.stamp = "new";
 
-        assertThat(other.check(one.issue(login()))).isPresent();
+        assertThat(other.check(one.issue(login()).orElseThrow())).isPresent();
     }
 
     @Test
     void oldToken_hasNothingAskedAgain() {
-        String old = one.issue(login());
+        String old = one.issue(login()).orElseThrow();
         passed = passed.plusSeconds(10);
         ldap.stamp = "new";
-        String fresh = one.issue(login());
+        String fresh = one.issue(login()).orElseThrow();
         assertThat(other.check(fresh)).isPresent();
         int before = ldap.questions;
 
@@ -78,10 +78,10 @@ final class StandingsTest {
 
     @Test
     void sourceThatIsDown_leavesTheLastAnswer() {
-        String old = one.issue(login());
+        String old = one.issue(login()).orElseThrow();
         assertThat(other.check(old)).isPresent();
         ldap.stamp = "new";
-        String fresh = one.issue(login());
+        String fresh = one.issue(login()).orElseThrow();
         ldap.isDown = true;
 
         assertThat(other.check(fresh)).isEmpty();
@@ -92,9 +92,9 @@ final class StandingsTest {
 
     @Test
     void sourceThatIsDown_isAskedOnce() {
-        assertThat(other.check(one.issue(login()))).isPresent();
+        assertThat(other.check(one.issue(login()).orElseThrow())).isPresent();
         ldap.stamp = "new";
-        String fresh = one.issue(login());
+        String fresh = one.issue(login()).orElseThrow();
         ldap.isDown = true;
         passed = passed.plusSeconds(10);
         int before = ldap.questions;
