@@ -125,9 +125,8 @@ final class AccessTokens {
         }
         JwtClaims named =
                 claims.with(SOURCE, source).with(FACTS, sources.rules().factsOf(source, login.subject()));
-        return standings
-                .after(login)
-                .map(known -> named.with(PasswordMark.CLAIM, known.mark()))
+        return Standings.markOf(login)
+                .map(mark -> named.with(PasswordMark.CLAIM, mark))
                 .orElse(named);
     }
 

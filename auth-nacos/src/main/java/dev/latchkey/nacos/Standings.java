@@ -118,14 +118,15 @@ final class Standings {
         }));
     }
 
-    /** The standing right after a login; empty if the source cannot look accounts up. */
-    Optional<Known> after(Authenticated login) {
-        Optional<Known> known = Optional.ofNullable(login.stamp())
-                .map(stamp ->
-                        new Known(markOf(login.subject().id(), stamp), rules.factsOf(login.plugin(), login.subject())));
-        known.ifPresent(standing ->
-                cache.put(new Key(login.plugin(), login.subject().id()), new Answer(standing, clock.instant())));
-        return known;
+    /**
+     * Binds a token to the account's credentials at this login. The login is no answer about the account: the account may
+     * have changed since, for example if the source's cache of passwords decided the login.
+     *
+     * @return empty if the source cannot look accounts up
+     */
+    static Optional<String> markOf(Authenticated login) {
+        return Optional.ofNullable(login.stamp())
+                .map(stamp -> markOf(login.subject().id(), stamp));
     }
 
     private static String markOf(String subject, Secret stamp) {

@@ -122,12 +122,27 @@ final class DirectoryLoginsTest {
         assertThat(parts.logins.byToken(token)).isEmpty();
     }
 
+    /** A cached password is right until its expiry. The account's state decides all the same. */
+    @Test
+    void cachedPasswordOfAnAccountThatIsGone_isNoLogin_andRevivesNoToken() {
+        String token = tokenOfAda();
+        directory.remove("ada");
+        pass(Duration.ofSeconds(61));
+
+        assertThat(login("ada", "password-of-ada")).isEmpty();
+        assertThat(parts.logins.byToken(token)).isEmpty();
+    }
+
     @Test
     void leftGroup_takesItsRoleAway() {
         String token = tokenOfAda();
         directory.leaveGroup("developers");
         pass(Duration.ofSeconds(61));
 
+        assertThat(byToken(token).mappedRoles()).containsExactly("cashiers");
+        // By the cached password, with the groups of before.
+        assertThat(login("ada", "password-of-ada").orElseThrow().user().mappedRoles())
+                .containsExactly("cashiers");
         assertThat(byToken(token).mappedRoles()).containsExactly("cashiers");
     }
 

@@ -76,6 +76,22 @@ final class StandingsTest {
         assertThat(ldap.questions).isEqualTo(before);
     }
 
+    /** A source's cache of passwords may answer a login with an account from before a change. */
+    @Test
+    void loginFromBeforeANewPassword_neitherRevivesATokenNorEndsOne() {
+        Authenticated before = login();
+        String old = one.issue(before).orElseThrow();
+        ldap.stamp = "new";
+        passed = passed.plusSeconds(20);
+        String fresh = one.issue(login()).orElseThrow();
+        assertThat(one.check(fresh)).isPresent();
+        passed = passed.plusSeconds(10);
+
+        assertThat(one.check(one.issue(before).orElseThrow())).isEmpty();
+        assertThat(one.check(fresh)).isPresent();
+        assertThat(one.check(old)).isEmpty();
+    }
+
     @Test
     void sourceThatIsDown_leavesTheLastAnswer() {
         String old = one.issue(login()).orElseThrow();
