@@ -68,7 +68,7 @@ final class CallFilter implements Filter {
             HttpAnswer.of(why).write(response);
             return;
         }
-        call.atEnd(() -> left(call, username));
+        call.atEnd(() -> left(call));
         try {
             chain.doFilter(request, new Corrected(response, call));
         } finally {
@@ -78,15 +78,12 @@ final class CallFilter implements Filter {
         }
     }
 
-    private void left(CurrentCall call, @Nullable String username) {
+    /** Only missing hashes begin a rush: an overload of a directory or an issuer must not keep out the server's users. */
+    private void left(CurrentCall call) {
         rush.leave();
-        if (username == null) {
-            // A token needs no hash. Its overload is of the issuer's keys.
-            return;
+        if (call.isWithoutHash()) {
+            rush.overloaded();
         }
-        call.unavailable()
-                .filter(why -> why.kind() == AuthUnavailableException.Kind.OVERLOAD)
-                .ifPresent(why -> rush.overloaded());
     }
 
     private static boolean mayBeHeld(ServletRequest request, ServletResponse response) {

@@ -24,6 +24,7 @@ final class CurrentCall {
     private volatile @Nullable AuthUnavailableException unavailable;
     private Runnable atEnd = () -> {};
     private boolean endsLater;
+    private boolean isWithoutHash;
 
     private CurrentCall(ClientSource source, @Nullable HttpServletRequest request) {
         this.source = source;
@@ -114,6 +115,15 @@ final class CurrentCall {
 
     void ended() {
         atEnd.run();
+    }
+
+    /** Notes that this call found no room for a password hash. */
+    void foundNoHash() {
+        isWithoutHash = true;
+    }
+
+    boolean isWithoutHash() {
+        return isWithoutHash;
     }
 
     /** Stores the reason for a missing decision, for {@link CallFilter}. */

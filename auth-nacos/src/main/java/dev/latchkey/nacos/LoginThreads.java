@@ -68,6 +68,7 @@ final class LoginThreads implements AutoCloseable {
     private static HttpAnswer refusal(CurrentCall call) {
         AuthUnavailableException why = AuthUnavailableException.overload("Too many logins wait for a hash", A_MOMENT);
         call.failed(why);
+        call.foundNoHash();
         return HttpAnswer.of(why);
     }
 

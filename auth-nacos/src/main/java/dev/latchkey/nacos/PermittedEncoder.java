@@ -1,9 +1,13 @@
 package dev.latchkey.nacos;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Compares a password after getting a permit to hash. The memory of bcrypt is negligible. */
+/**
+ * Compares a password after getting a permit to hash. If the permit is refused, the current call notes the missing hash.
+ * The memory of bcrypt is negligible.
+ */
 final class PermittedEncoder implements PasswordEncoder {
 
     private final PasswordEncoder delegate;
@@ -18,6 +22,11 @@ final class PermittedEncoder implements PasswordEncoder {
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
         try {
             return permits.call(0, () -> delegate.matches(rawPassword, encodedPassword));
+        } catch (AuthUnavailableException e) {
+            if (e.kind() == AuthUnavailableException.Kind.OVERLOAD) {
+                CurrentCall.get().ifPresent(CurrentCall::foundNoHash);
+            }
+            throw e;
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -108,6 +108,7 @@ final class LoginThreadsTest {
 
         await(answer(call, response, () -> OK));
         assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(call.isWithoutHash()).isTrue();
         assertThat(call.unavailable())
                 .hasValueSatisfying(why -> assertThat(why.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD));
         end.countDown();

@@ -220,6 +220,10 @@ final class PasswordsTest {
                         .isThrownBy(() -> login(one, "ada", "right"))
                         .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.OVERLOAD));
             }
+            CurrentCall call = CurrentCall.of(HOME, TrustedProxies.none());
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> call.within(() -> hashMatching(one, "ada", "right")));
+            assertThat(call.isWithoutHash()).isTrue();
             end.countDown();
 
             assertThat(running.get(1, TimeUnit.MINUTES)).isPresent();
