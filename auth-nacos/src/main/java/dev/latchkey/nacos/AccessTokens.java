@@ -155,7 +155,8 @@ final class AccessTokens {
     /**
      * The verified token; empty for an invalid token.
      *
-     * @throws AuthUnavailableException if the database must be asked and does not answer
+     * @throws AuthUnavailableException if the database must be asked and does not answer, or the source must be asked and is
+     *     overloaded
      */
     Optional<VerifiedJwt> check(String token) {
         return verifier.verify(token).verified().filter(this::isGood);
@@ -185,6 +186,8 @@ final class AccessTokens {
     /**
      * The roles of the token's subject, in addition to the roles in the server's table; empty for the server's own
      * users.
+     *
+     * @throws AuthUnavailableException if the source must be asked and is overloaded
      */
     Set<String> rolesOf(VerifiedJwt token) {
         String source = textOf(token, SOURCE).orElse("");

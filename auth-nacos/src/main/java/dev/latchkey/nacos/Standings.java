@@ -28,8 +28,9 @@ import java.util.function.Predicate;
  *
  * <p>If the last answer is older than {@value #SECONDS} seconds, a request asks the source again in the background. If
  * the last answer is older than a minute, the answer is dropped, and the request waits for the source. A failed question
- * keeps the last answer for another minute. Without an answer, the token is accepted without the source.
- * Otherwise an outage of a directory would end the logins of all services that use the directory's accounts.
+ * keeps the last answer for another minute. Without an answer because of an outage, the token is accepted.
+ * Otherwise an outage of a directory would end the logins of all services that use the directory's accounts. Without an
+ * answer because of an overload, the token stays undecided: callers can cause an overload.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -84,7 +85,11 @@ final class Standings {
                 .build(questions);
     }
 
-    /** The account's current standing. May wait for the source, as long as the source's own limit allows. */
+    /**
+     * The account's current standing. May wait for the source, as long as the source's own limit allows.
+     *
+     * @throws AuthUnavailableException in an overload of the source, without a last answer
+     */
     Standing of(String source, String subject) {
         return cache.get(new Key(source, subject)).standing();
     }
@@ -95,6 +100,7 @@ final class Standings {
      *
      * @param since the issue time of the token, plus the allowed difference between clocks. Tokens from before the answer
      *     therefore cause no questions
+     * @throws AuthUnavailableException in an overload of the source, without a last answer
      */
     boolean passes(String source, String subject, Instant since, Predicate<Standing> test) {
         Key key = new Key(source, subject);
@@ -147,12 +153,18 @@ final class Standings {
 
     private final class Questions implements CacheLoader<Key, Answer> {
 
+        /** @throws AuthUnavailableException in an overload of the source */
         @Override
         public Answer load(Key key) {
             Instant asked = clock.instant();
             try {
                 return ask(key);
-            } catch (AuthUnavailableException | AuthPluginException e) {
+            } catch (AuthUnavailableException e) {
+                if (e.kind() != AuthUnavailableException.Kind.OUTAGE) {
+                    throw e;
+                }
+                return new Answer(Missing.UNKNOWN, asked);
+            } catch (AuthPluginException e) {
                 return new Answer(Missing.UNKNOWN, asked);
             }
         }

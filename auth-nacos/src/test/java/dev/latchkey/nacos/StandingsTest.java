@@ -1,6 +1,7 @@
 package dev.latchkey.nacos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
@@ -21,12 +22,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tokens of a directory's account on two nodes, after a change of the account. */
 final class StandingsTest {
 
+    private final AuthUnavailableException down = AuthUnavailableException.outage("The directory does not answer");
     private final Ldap ldap = new Ldap();
     private final AuthChain chain = AuthChain.of(ldap).withSharedSubjects(Set.of(Passwords.NAME));
     private final NacosSettings settings = SettingsReader.read(PluginParts.properties(Map.of("sources", "users,ldap")));
@@ -98,11 +101,11 @@ final class StandingsTest {
         assertThat(other.check(old)).isPresent();
         ldap.stamp = "new";
         String fresh = one.issue(login()).orElseThrow();
-        ldap.isDown = true;
+        ldap.failure = down;
 
         assertThat(other.check(fresh)).isEmpty();
         assertThat(other.check(old)).isPresent();
-        ldap.isDown = false;
+        ldap.failure = null;
         assertThat(other.check(fresh)).isPresent();
     }
 
@@ -111,13 +114,29 @@ final class StandingsTest {
         assertThat(other.check(one.issue(login()).orElseThrow())).isPresent();
         ldap.stamp = "new";
         String fresh = one.issue(login()).orElseThrow();
-        ldap.isDown = true;
+        ldap.failure = down;
         passed = passed.plusSeconds(10);
         int before = ldap.questions;
 
         assertThat(other.check(fresh)).isEmpty();
         assertThat(other.check(fresh)).isEmpty();
         assertThat(ldap.questions).isEqualTo(before + 1);
+    }
+
+    /** Callers can cause an overload. An outage leaves tokens valid, but an overload must not revive an ended token. */
+    @Test
+    void overloadedSource_leavesATokenUndecided_andNothingIsRemembered() {
+        String token = one.issue(login()).orElseThrow();
+        ldap.stamp = "";
+        assertThat(other.check(token)).isEmpty();
+        passed = passed.plusSeconds(61);
+        ldap.failure = AuthUnavailableException.overload("Too many calls of the directory", Duration.ofSeconds(1));
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> other.check(token))
+                .isSameAs(ldap.failure);
+        ldap.failure = null;
+        assertThat(other.check(token)).isEmpty();
     }
 
     private AccessTokens node() {
@@ -136,7 +155,7 @@ final class StandingsTest {
     private static final class Ldap implements LoginSource<PasswordCredentials> {
 
         private String stamp = "old";
-        private boolean isDown;
+        private @Nullable AuthUnavailableException failure;
         private int questions;
 
         @Override
@@ -157,8 +176,8 @@ final class StandingsTest {
         @Override
         public Optional<Verdict> account(String id) {
             questions++;
-            if (isDown) {
-                throw AuthUnavailableException.outage("The directory does not answer");
+            if (failure != null) {
+                throw failure;
             }
             return stamp.isEmpty()
                     ? Optional.empty()
