@@ -40,6 +40,10 @@ final class Standings {
     private static final int SECONDS = 15;
 
     private static final Duration KEPT = Duration.ofMinutes(1);
+
+    /** The pause after a failed question. Otherwise waiting requests would ask one after the other. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     private static final int MOST = 50_000;
 
     /** The state of an account in its source. */
@@ -63,8 +67,22 @@ final class Standings {
 
     private record Key(String source, String subject) {}
 
-    /** An answer of the source, with the time of the question. */
-    private record Answer(Standing standing, Instant asked) {}
+    /**
+     * An answer of the source.
+     *
+     * @param asked the time of the question
+     * @param failed the end of the last failed question since the answer
+     */
+    private record Answer(Standing standing, Instant asked, Instant failed) {
+
+        Answer(Standing standing, Instant asked) {
+            this(standing, asked, Instant.MIN);
+        }
+
+        Answer failedAt(Instant time) {
+            return new Answer(standing, asked, time);
+        }
+    }
 
     private final AuthChain chain;
     private final RoleRules rules;
@@ -96,7 +114,8 @@ final class Standings {
 
     /**
      * Whether the account's standing passes the test. If the last answer fails the test and is from before {@code since},
-     * the source is asked again. Concurrent callers share the question.
+     * the source is asked again. Concurrent callers share the question. After a failed question, the last answer counts for a
+     * second.
      *
      * @param since the issue time of the token, plus the allowed difference between clocks. Tokens from before the answer
      *     therefore cause no questions
@@ -110,17 +129,14 @@ final class Standings {
                         && test.test(answerAfter(key, last.asked()).standing()));
     }
 
-    /** After a failed question too, the answer has a new time. Otherwise waiting callers would ask one after the other. */
     private Answer answerAfter(Key key, Instant asked) {
         return Objects.requireNonNull(cache.asMap().compute(key, (same, present) -> {
             if (present == null) {
                 return questions.load(same);
             }
-            if (present.asked().isAfter(asked)) {
-                return present;
-            }
-            Instant now = clock.instant();
-            return new Answer(questions.reload(same, present).standing(), now);
+            boolean isNew = present.asked().isAfter(asked);
+            boolean isPause = clock.instant().isBefore(present.failed().plus(PAUSE));
+            return isNew || isPause ? present : questions.reload(same, present);
         }));
     }
 
@@ -174,7 +190,7 @@ final class Standings {
             try {
                 return ask(key);
             } catch (AuthUnavailableException | AuthPluginException e) {
-                return last;
+                return last.failedAt(clock.instant());
             }
         }
     }

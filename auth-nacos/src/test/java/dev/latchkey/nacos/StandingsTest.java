@@ -105,8 +105,6 @@ final class StandingsTest {
 
         assertThat(other.check(fresh)).isEmpty();
         assertThat(other.check(old)).isPresent();
-        ldap.failure = null;
-        assertThat(other.check(fresh)).isPresent();
     }
 
     @Test
@@ -121,6 +119,22 @@ final class StandingsTest {
         assertThat(other.check(fresh)).isEmpty();
         assertThat(other.check(fresh)).isEmpty();
         assertThat(ldap.questions).isEqualTo(before + 1);
+    }
+
+    @Test
+    void sourceThatWasDown_isAskedAgainAfterASecond() {
+        assertThat(other.check(one.issue(login()))).isPresent();
+        ldap.stamp = "new";
+        String fresh = one.issue(login());
+        passed = passed.plusSeconds(10);
+        ldap.failure = down;
+        assertThat(other.check(fresh)).isEmpty();
+        ldap.failure = null;
+
+        passed = passed.plusMillis(999);
+        assertThat(other.check(fresh)).isEmpty();
+        passed = passed.plusMillis(1);
+        assertThat(other.check(fresh)).isPresent();
     }
 
     /** Callers can cause an overload. An outage leaves tokens valid, but an overload must not revive an ended token. */
