@@ -89,7 +89,7 @@ final class LoginFilter implements Filter {
             return HttpAnswer.of(e);
         } catch (IllegalArgumentException e) {
             return HttpAnswer.failure(BAD_REQUEST, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("{} failed", request.getServletPath(), e);
             return HttpAnswer.failure(SERVER_ERROR, "The server could not answer; its log says why");
         }

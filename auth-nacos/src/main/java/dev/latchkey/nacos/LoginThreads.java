@@ -42,10 +42,13 @@ final class LoginThreads implements AutoCloseable {
      * @param hashBeginsAtOnce true while a login would not wait, and can run on the request's thread
      */
     LoginThreads(int most, BooleanSupplier hashBeginsAtOnce, HeldRefusals held) {
+        this(most, hashBeginsAtOnce, held, DaemonThreads.of(LoginThreads.class, "latchkey-login"));
+    }
+
+    LoginThreads(int most, BooleanSupplier hashBeginsAtOnce, HeldRefusals held, ThreadFactory factory) {
         this.hashBeginsAtOnce = hashBeginsAtOnce;
         this.held = held;
-        ThreadFactory daemons = DaemonThreads.of(LoginThreads.class, "latchkey-login");
-        this.threads = new ThreadPoolExecutor(0, most, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), daemons);
+        this.threads = new ThreadPoolExecutor(0, most, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), factory);
     }
 
     /** Whether a login of this request should run here. */
@@ -60,7 +63,8 @@ final class LoginThreads implements AutoCloseable {
         call.endsLater();
         try {
             threads.execute(() -> answer(call, async, response, login));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // After such an error, the machine cannot start a further thread now.
             answer(call, async, response, () -> refusal(call));
         }
     }

@@ -10,6 +10,7 @@ import com.alibaba.nacos.plugin.auth.impl.users.NacosUser;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The server's roles: the administrator, and whether all other users may do everything or nothing. */
 final class FakeRoles implements NacosRoleService {
@@ -17,6 +18,7 @@ final class FakeRoles implements NacosRoleService {
     final Set<String> administrators = ConcurrentHashMap.newKeySet();
     volatile boolean allowsAll;
     volatile boolean isDown;
+    volatile @Nullable Error error;
 
     @Override
     public boolean hasPermission(NacosUser nacosUser, Permission permission) {
@@ -28,6 +30,10 @@ final class FakeRoles implements NacosRoleService {
 
     @Override
     public boolean hasGlobalAdminRole(String userName) {
+        Error thrown = error;
+        if (thrown != null) {
+            throw thrown;
+        }
         if (isDown) {
             throw new IllegalStateException("no database");
         }

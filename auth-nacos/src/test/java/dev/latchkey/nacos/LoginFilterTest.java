@@ -56,6 +56,16 @@ final class LoginFilterTest {
         assertThat(response.getHeader("Authorization")).isNull();
     }
 
+    /** Another release of the server may lack a method. A thread of the plugin would otherwise answer an empty 200. */
+    @Test
+    void errorOfALogin_is500() throws Exception {
+        roles.error = new NoSuchMethodError("hasGlobalAdminRole");
+        MockHttpServletResponse response = post("/v3/auth/user/login", "username", "ada", "password", "right");
+
+        assertThat(response.getStatus()).isEqualTo(500);
+        assertThat(response.getHeader("Authorization")).isNull();
+    }
+
     @Test
     void loginByAToken_answersWithTheSameToken() throws Exception {
         String token = logins.login("ada", "right", null).orElseThrow().user().getToken();

@@ -115,6 +115,19 @@ final class LoginThreadsTest {
         await(first);
     }
 
+    /** Otherwise the request would stay open, and its login would count as running for ever. */
+    @Test
+    void loginForWhichTheMachineStartsNoThread_is503_andLeaves() {
+        LoginThreads none = new LoginThreads(1, hashBegins::get, held, task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        MockHttpServletResponse response = new MockHttpServletResponse();
+
+        await(answer(none, call(), response, () -> OK));
+        await(left);
+        assertThat(response.getStatus()).isEqualTo(503);
+    }
+
     @Test
     void loginThatFails_endsItsRequestAllTheSame() {
         await(answer(call(), new MockHttpServletResponse(), () -> {
@@ -130,7 +143,7 @@ final class LoginThreadsTest {
         MockHttpServletResponse response = new MockHttpServletResponse();
         MockAsyncContext async = new MockAsyncContext(request, response);
         request.setAsyncContext(async);
-        answer(call(), request, response, () -> {
+        answer(threads, call(), request, response, () -> {
             for (AsyncListener listener : async.getListeners()) {
                 ended(listener, async);
             }
@@ -162,6 +175,11 @@ final class LoginThreadsTest {
     }
 
     private CountDownLatch answer(CurrentCall call, MockHttpServletResponse response, Supplier<HttpAnswer> login) {
+        return answer(threads, call, response, login);
+    }
+
+    private static CountDownLatch answer(
+            LoginThreads threads, CurrentCall call, MockHttpServletResponse response, Supplier<HttpAnswer> login) {
         CountDownLatch completed = new CountDownLatch(1);
         MockHttpServletRequest request = request();
         request.setAsyncContext(new MockAsyncContext(request, response) {
@@ -170,11 +188,12 @@ final class LoginThreadsTest {
                 completed.countDown();
             }
         });
-        answer(call, request, response, login);
+        answer(threads, call, request, response, login);
         return completed;
     }
 
-    private void answer(
+    private static void answer(
+            LoginThreads threads,
             CurrentCall call,
             MockHttpServletRequest request,
             MockHttpServletResponse response,

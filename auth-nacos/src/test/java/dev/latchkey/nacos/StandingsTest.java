@@ -123,9 +123,9 @@ final class StandingsTest {
 
     @Test
     void sourceThatWasDown_isAskedAgainAfterASecond() {
-        assertThat(other.check(one.issue(login()))).isPresent();
+        assertThat(other.check(one.issue(login()).orElseThrow())).isPresent();
         ldap.stamp = "new";
-        String fresh = one.issue(login());
+        String fresh = one.issue(login()).orElseThrow();
         passed = passed.plusSeconds(10);
         ldap.failure = down;
         assertThat(other.check(fresh)).isEmpty();
