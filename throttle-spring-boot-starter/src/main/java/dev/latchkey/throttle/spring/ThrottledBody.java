@@ -37,9 +37,6 @@ final class ThrottledBody {
     /** Whether the service has completed its asynchronous processing. */
     private volatile boolean completed;
 
-    /** Whether the completion waits until the throttle has answered for all bytes. */
-    private volatile boolean isSettling;
-
     /** Whether the request has timed out in the middle of the body. */
     private volatile boolean isCutOff;
 
@@ -159,33 +156,18 @@ final class ThrottledBody {
 
     /**
      * Completes asynchronous processing: sends the rest on the calling thread. A refused body gets no normal end, so
-     * the client cannot mistake the body for a complete body. If a non-blocking body was written faster than its rate, the
-     * completion waits without a thread.
+     * the client cannot mistake the body for a complete body.
      */
     void completeAsync(AsyncContext async) {
-        if (output != null && !output.isSettled(() -> completeAsync(async))) {
-            isSettling = true;
-            return;
-        }
         endOtherWriter();
         sendRest();
         // The thread of the request may go on writing until its return.
         completed = true;
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
-        if (refusal.isEmpty() || answersWithoutDispatch()) {
+        if (refusal.isEmpty()) {
             AsyncBodyWriter.complete(async);
         } else {
             AsyncBodyWriter.cutOff(async, refusal.get());
-        }
-    }
-
-    /** After non-blocking writes, a dispatch fails on Undertow, see {@link AsyncBodyWriter}. */
-    private boolean answersWithoutDispatch() {
-        try {
-            return output != null && output.isServerReady() && answersRefusal();
-        } catch (IOException | IllegalStateException e) {
-            LOG.debug("The refusal of a throttled body could not be sent", e);
-            return false;
         }
     }
 
@@ -238,16 +220,10 @@ final class ThrottledBody {
         }
     }
 
-    /**
-     * After an error, a server ends the request with another thread. The writing thread must have left the server's code. A
-     * completion that still waits happens now, because the service completes only once.
-     */
-    void endFailed(AsyncContext async) {
+    /** After an error, a server ends the request with another thread. The writing thread must have left the server's code. */
+    void endFailed() {
         if (output != null) {
             output.awaitLeave();
-        }
-        if (isSettling) {
-            AsyncBodyWriter.complete(async);
         }
     }
 

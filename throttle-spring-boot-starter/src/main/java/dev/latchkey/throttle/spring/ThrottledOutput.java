@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>While the service itself processes the request asynchronously, no pieces are kept: the service's thread waits for
  * each piece. The service may complete the request at any time, and kept pieces would be lost.
  *
+ * <p>A service cannot write without blocking here. The server would decide when the service writes, on a thread that must not
+ * wait for a throttle. A call of the service by another thread would be at the same time as the server's own calls.
+ *
  * <p>A thread holds the {@link ServersStream} from the start to the end of each call. A second thread waits, or is refused.
  */
 final class ThrottledOutput extends ServletOutputStream {
@@ -42,9 +45,6 @@ final class ThrottledOutput extends ServletOutputStream {
 
     private int filled;
     private long offered;
-
-    @Nullable
-    private ThrottledWriteListener nonBlocking;
 
     @Nullable
     private volatile ThrottleRefusal refusal;
@@ -74,10 +74,6 @@ final class ThrottledOutput extends ServletOutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (nonBlocking != null) {
-            nonBlocking.write(bytes, offset, length);
-            return;
-        }
         alone(() -> {
             int from = offset;
             while (from < offset + length) {
@@ -222,17 +218,7 @@ final class ThrottledOutput extends ServletOutputStream {
     }
 
     Optional<ThrottleRefusal> refusal() {
-        return nonBlocking != null && nonBlocking.refused().isPresent()
-                ? nonBlocking.refused().map(throttle::refusal)
-                : Optional.ofNullable(refusal);
-    }
-
-    /**
-     * Whether the throttle has answered for all bytes of a non-blocking body. Otherwise the action runs after the answer. True
-     * while another thread writes, because the request then ends without the other thread.
-     */
-    boolean isSettled(Runnable action) {
-        return nonBlocking == null || refusal != null || isBusy() || nonBlocking.isSettled(action);
+        return Optional.ofNullable(refusal);
     }
 
     /** Drops unsent pieces for good, and releases their share of the common memory. */
@@ -251,12 +237,11 @@ final class ThrottledOutput extends ServletOutputStream {
 
     /** Whether the body may be incomplete: its last piece had to wait, or another thread is at work. */
     boolean isHeldBack() {
-        return waited || isBusy() || (nonBlocking != null && nonBlocking.isWaiting());
+        return waited || isBusy();
     }
 
     /** Refuses the rest of the body. A thread that writes is refused too. */
     ThrottleRefusal cutOff() {
-        leave();
         forget();
         ThrottleRefusal known = refusal;
         if (known == null) {
@@ -268,20 +253,12 @@ final class ThrottledOutput extends ServletOutputStream {
 
     /** The request has failed. The server's thread waits for the thread that writes. */
     void awaitLeave() {
-        leave();
         out.awaitLeave();
     }
 
     /** The request has ended. The calling thread of the server may still send, if no other thread is at work. */
     void end() {
-        leave();
         out.end();
-    }
-
-    private void leave() {
-        if (nonBlocking != null) {
-            nonBlocking.leave();
-        }
     }
 
     boolean isBusy() {
@@ -290,25 +267,15 @@ final class ThrottledOutput extends ServletOutputStream {
 
     @Override
     public boolean isReady() {
-        return nonBlocking == null ? out.isReady() : nonBlocking.isReady();
+        return out.isReady();
     }
 
-    /** Whether the service writes without blocking, and the server takes bytes now. */
-    boolean isServerReady() {
-        return nonBlocking != null && out.isReady();
-    }
-
-    /** @throws IllegalStateException if the bytes written before cannot be sent */
+    /** @throws IllegalStateException always, with advice for the service */
     @Override
     public void setWriteListener(WriteListener listener) {
-        try {
-            offerRest();
-            sendAllWaiting();
-        } catch (IOException e) {
-            throw new IllegalStateException("The bytes written before the listener cannot be sent", e);
-        }
-        nonBlocking = new ThrottledWriteListener(out, throttle::acquire, piece.length, listener);
-        out.setWriteListener(nonBlocking);
+        throw new IllegalStateException(
+                "A throttle with counts: response-bytes allows no non-blocking writes"
+                        + " (setWriteListener). Write with a thread of the service, or leave this path out of the throttle's paths");
     }
 
     @Override

@@ -70,7 +70,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
 
         @Override
         public void onError(AsyncEvent event) {
-            body.endFailed(event.getAsyncContext());
+            body.endFailed();
         }
 
         @Override

@@ -1,7 +1,6 @@
 package dev.latchkey.throttle.spring;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,45 +15,27 @@ final class AsyncServlets {
 
     private AsyncServlets() {}
 
-    /** Completes the request itself, and writes only when it may. */
+    /** Wants to write without blocking. */
     static final class Listening extends HttpServlet {
-
-        private final int begun;
-
-        /** @param begun the bytes that the servlet writes before it listens */
-        Listening(int begun) {
-            this.begun = begun;
-        }
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            byte[] body =
-                    ThrottledService.body(Integer.parseInt(request.getPathInfo().substring(1)));
-            AsyncContext async = request.startAsync(request, response);
-            ServletOutputStream out = response.getOutputStream();
-            out.write(body, 0, begun);
-            out.setWriteListener(new WriteListener() {
+            AsyncContext async = request.startAsync();
+            async.getResponse().getOutputStream().setWriteListener(new NoListener());
+        }
+    }
 
-                private int sent = begun;
+    /** Is never called. */
+    static final class NoListener implements WriteListener {
 
-                @Override
-                public void onWritePossible() throws IOException {
-                    while (out.isReady()) {
-                        if (sent == body.length) {
-                            async.complete();
-                            return;
-                        }
-                        int count = Math.min(4096, body.length - sent);
-                        out.write(body, sent, count);
-                        sent += count;
-                    }
-                }
+        @Override
+        public void onWritePossible() {
+            throw new UnsupportedOperationException();
+        }
 
-                @Override
-                public void onError(Throwable failure) {
-                    async.complete();
-                }
-            });
+        @Override
+        public void onError(Throwable failure) {
+            throw new UnsupportedOperationException();
         }
     }
 

@@ -1,29 +1,23 @@
 package dev.latchkey.throttle.spring;
 
-import static dev.latchkey.throttle.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.ThrottleListener;
-import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -130,86 +124,16 @@ class ThrottledBodyFilterTest {
         assertThat(jetty.getHeaders("Set-Cookie")).containsExactlyInAnyOrder("SESSION=1", "remember-me=new");
     }
 
-    /** Undertow ends a dispatch on two threads at the same time, so the client may get no answer. */
     @Test
-    void refusalOfAServicesOwnNonBlockingBody_isAnsweredWithoutADispatch() throws Exception {
-        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 1L), 0);
-        MockHttpServletRequest container = request(DispatcherType.REQUEST);
-        container.setAsyncSupported(true);
-        AlwaysReady ready = new AlwaysReady();
-        CompletableFuture<Void> completed = new CompletableFuture<>();
-        filter.doFilter(container, ready, (request, response) -> {
-            limit(request, rule);
-            AsyncContext async = request.startAsync();
-            ServletOutputStream out = response.getOutputStream();
-            out.setWriteListener(new WriteListener() {
-                @Override
-                public void onWritePossible() {}
-
-                @Override
-                public void onError(Throwable refused) {
-                    async.complete();
-                    completed.complete(null);
-                }
-            });
-            out.write(new byte[10]);
-            assertThat(out.isReady()).isFalse();
-        });
-        completed.get(10, TimeUnit.SECONDS);
-        assertThat(ready.getStatus()).isEqualTo(429);
-        assertThat(ready.getContentAsString()).startsWith("{").contains("#quota-exceeded");
-        assertThat(container.isAsyncStarted()).as("completed").isFalse();
-    }
-
-    /** A ready service may write everything at once. The client must not see the end of the body before its rate allows. */
-    @Test
-    void endOfAServicesOwnNonBlockingBody_waitsForItsRate() throws Exception {
+    void serviceThatWantsToWriteWithoutBlocking_isToldWhatToDo() throws Exception {
         ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 5000L), 10);
-        MockHttpServletRequest container = request(DispatcherType.REQUEST);
-        container.setAsyncSupported(true);
-        filter.doFilter(container, new AlwaysReady(), (request, response) -> {
+        filter.doFilter(request(DispatcherType.REQUEST), new MockHttpServletResponse(), (request, response) -> {
             limit(request, rule);
-            AsyncContext async = request.startAsync();
             ServletOutputStream out = response.getOutputStream();
-            out.setWriteListener(new WriteListener() {
-                @Override
-                public void onWritePossible() {}
-
-                @Override
-                public void onError(Throwable refused) {}
-            });
-            assertThat(out.isReady()).isTrue();
-            out.write(new byte[40_000]);
-            async.complete();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> out.setWriteListener(new AsyncServlets.NoListener()))
+                    .withMessageContaining("Write with a thread of the service");
         });
-        assertThat(container.isAsyncStarted()).as("not completed").isTrue();
-        rule.throttle().changeRate(ThrottleScope.SOURCE, BucketRate.perSecond(10_000_000));
-        until(() -> !container.isAsyncStarted());
-    }
-
-    /** A response of a server that takes non-blocking writes at any time. */
-    private static final class AlwaysReady extends MockHttpServletResponse {
-
-        @Override
-        public ServletOutputStream getOutputStream() {
-            ServletOutputStream stream = super.getOutputStream();
-            return new ServletOutputStream() {
-                @Override
-                public boolean isReady() {
-                    return true;
-                }
-
-                @Override
-                public void setWriteListener(WriteListener listener) {
-                    // The test writes without a call of the listener.
-                }
-
-                @Override
-                public void write(int b) throws IOException {
-                    stream.write(b);
-                }
-            };
-        }
     }
 
     private ThrottleRule rule(Rate source, int maxWaiting) {

@@ -181,13 +181,7 @@ final class ThrottledService implements AutoCloseable {
 
         @Bean
         ServletRegistrationBean<HttpServlet> listening() {
-            return new ServletRegistrationBean<>(
-                    new AsyncServlets.Listening(0), "/bodies/listening/*", "/hasty/listening/*");
-        }
-
-        @Bean
-        ServletRegistrationBean<HttpServlet> begunListening() {
-            return new ServletRegistrationBean<>(new AsyncServlets.Listening(5000), "/bodies/begun-listening/*");
+            return new ServletRegistrationBean<>(new AsyncServlets.Listening(), "/bodies/listening");
         }
 
         @Bean
