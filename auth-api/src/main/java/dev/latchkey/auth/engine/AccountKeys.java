@@ -63,7 +63,7 @@ record AccountKeys(DecidedLogins decided, Roles roles, SubjectNames names) {
         return known == Spelling.UNKNOWN ? unknown(AccountName.caseless(id), form) : known;
     }
 
-    /** Without accounts to compare, case and width are only spelling, and accents make another name. */
+    /** Without accounts to compare, case, width and invisible characters are only spelling. Accents make another name. */
     private static Spelling unknown(String caseless, String form) {
         if (form.equals(caseless)) {
             return Spelling.SAME;

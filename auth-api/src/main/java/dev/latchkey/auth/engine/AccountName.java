@@ -4,6 +4,8 @@ import dev.latchkey.auth.Subject;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +21,25 @@ public final class AccountName {
     private static final int MOST_CHARS = 512;
 
     private static final Locale TURKISH = Locale.forLanguageTag("tr");
+
+    private static final Pattern UPPER_ASCII = Pattern.compile("[A-Z]");
+
+    /** Format characters, the grapheme joiner and variation selectors. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cf}\\u034f\\ufe00-\\ufe0f]");
+
+    private static final Pattern ACCENTS = Pattern.compile("\\p{M}");
+
+    /** The differences that user stores ignore. A later removal undoes more of a name. */
+    private static final List<UnaryOperator<String>> REMOVALS = List.of(
+            text -> UPPER_ASCII.matcher(text).replaceAll(c -> c.group().toLowerCase(Locale.ROOT)),
+            AccountName::visible,
+            text -> Normalizer.normalize(text, Normalizer.Form.NFC),
+            AccountName::accentless,
+            text -> Normalizer.normalize(text, Normalizer.Form.NFKC),
+            String::strip,
+            text -> text.toLowerCase(TURKISH),
+            text -> text.toLowerCase(Locale.ROOT),
+            AccountName::lower);
 
     private AccountName() {}
 
@@ -46,21 +67,41 @@ public final class AccountName {
     }
 
     /**
-     * Other names under which a user store may find the account with this id, the most general name first. The forms
-     * are: without accents, without width, without case, and without case in Turkish. In Turkish, I is the upper case
-     * of the dotless i.
+     * Other names under which a user store may find the account with this id, the most general name first. A store ignores some
+     * differences and keeps the others. So each combination of removals is a form. All spellings of an account then have one
+     * form in common: the form without the differences that the store ignores.
+     *
+     * @return empty for an id of visible ASCII characters without upper case
      */
     static List<String> forms(String id) {
-        return Stream.of(folded(id), caseless(id), lower(id), id.toLowerCase(TURKISH))
+        List<String> forms = List.of(id);
+        for (UnaryOperator<String> removal : REMOVALS) {
+            List<String> kept = forms;
+            forms = Stream.concat(kept.stream().map(removal), kept.stream())
+                    .distinct()
+                    .toList();
+        }
+        return Stream.concat(Stream.of(folded(id)), forms.stream())
                 .filter(form -> !form.equals(id) && Subject.isId(form))
                 .distinct()
                 .toList();
     }
 
-    /** The id without case, width and surrounding blanks; the unchanged id if this form is not a valid id. */
+    /** The id without case, width, surrounding blanks and invisible characters; the unchanged id if this form is not a valid id. */
     static String caseless(String id) {
-        String form = lower(Normalizer.normalize(id, Normalizer.Form.NFKC).strip());
+        String form =
+                lower(Normalizer.normalize(visible(id), Normalizer.Form.NFKC).strip());
         return Subject.isId(form) ? form : id;
+    }
+
+    private static String visible(String text) {
+        return INVISIBLE.matcher(text).replaceAll("");
+    }
+
+    private static String accentless(String text) {
+        String letters =
+                ACCENTS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD)).replaceAll("");
+        return Normalizer.normalize(letters, Normalizer.Form.NFC);
     }
 
     /** The lower case. The Turkish dotted I becomes i, as in Java's {@code equalsIgnoreCase}. */

@@ -197,13 +197,14 @@ public final class DecidedLogins {
      * The keys under which rows about this account may be. Rows under all spellings of the account's name are found, even if the
      * user store finds the account under several spellings and answers with the typed spelling. The accounts {@code Alice} and
      * {@code alice} have separate keys if a source looks both up and shows different accounts. Without such a look-up,
-     * spellings that differ in case or width count as one account. So no spelling avoids a step.
+     * spellings that differ in case, width, surrounding blanks or invisible characters count as one account. So no spelling
+     * avoids a step.
      *
      * <p>Look for a row under the id first, then under the keys in their order.
      *
      * @param subjectId as the service names the subject
-     * @return contains the id; the first key is the key for a new row. A single key, without a look-up, for an id without upper
-     *     case, width or accents
+     * @return contains the id; the first key is the key for a new row. A single key, without a look-up, for an id of
+     *     visible ASCII characters without upper case
      * @throws AuthUnavailableException if a source could not look the account up
      * @throws AuthPluginException if a source broke its contract
      */

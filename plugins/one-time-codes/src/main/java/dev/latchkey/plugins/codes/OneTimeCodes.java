@@ -32,7 +32,7 @@ public final class OneTimeCodes {
 
     static final int RECOVERY_CODES = 10;
 
-    /** Without sources, names that differ only in case, width or surrounding blanks count as a single account. */
+    /** Without sources, names that differ only in case, width, surrounding blanks or invisible characters count as one account. */
     private static final Function<String, List<String>> UNKNOWN_ACCOUNTS =
             AuthChain.of().decidedLogins()::accountKeys;
 
@@ -86,7 +86,7 @@ public final class OneTimeCodes {
 
     /**
      * A copy that distinguishes two accounts from two spellings of a single account's name. Without these keys, accounts
-     * with names that differ only in case, width or surrounding blanks share their codes.
+     * with names that differ only in case, width, surrounding blanks or invisible characters share their codes.
      *
      * @param accountKeys {@link dev.latchkey.auth.engine.DecidedLogins#accountKeys} of the chain with the plugin
      * @return other codes
