@@ -52,15 +52,23 @@ final class HashingEncoder implements PasswordEncoder {
 
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
-        if (encodedPassword == null) {
-            return delegate.matches(rawPassword, encodedPassword) || spend(rawPassword);
+        if (encodedPassword == null || HashingMemory.isPlaceholder(encodedPassword)) {
+            // Encoders reject a placeholder without a hash, and the time would reveal the account.
+            return compute(0, () -> matchesPlaceholder(rawPassword, encodedPassword)) || spend(rawPassword);
         }
         if (HashingMemory.isNoHash(encodedPassword)) {
             return delegate.matches(rawPassword, encodedPassword);
         }
-        // Encoders reject a placeholder without a hash, and the time would reveal the account.
-        return compute(HashingMemory.of(encodedPassword), () -> unknownUserWork.matches(rawPassword, encodedPassword))
-                || (HashingMemory.isPlaceholder(encodedPassword) && spend(rawPassword));
+        return compute(HashingMemory.of(encodedPassword), () -> unknownUserWork.matches(rawPassword, encodedPassword));
+    }
+
+    /** Spring Boot's default encoder rejects a text without an id of an encoder by an exception. */
+    private boolean matchesPlaceholder(CharSequence rawPassword, @Nullable String placeholder) {
+        try {
+            return unknownUserWork.matches(rawPassword, placeholder);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** The estimated memory of the next {@link #matches} with this stored text. */

@@ -26,6 +26,7 @@ import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,7 @@ import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -146,6 +148,19 @@ class ReactiveServiceAccountsTest {
         String hash = "matches of " + ARGON2 + "right";
         assertThat(recorder.calls).containsExactly(hash, "matches of !", hash);
         assertThat(recorder.memory).containsOnly(ITS_MEMORY);
+    }
+
+    /** Spring Boot's default encoder throws for a text without an id of an encoder. */
+    @Test
+    void placeholderThatTheEncoderRejectsByAnException_costsAHash() {
+        LoginEncoder ofBoot = TestLoginEncoders.around(
+                new DelegatingPasswordEncoder("recorder", Map.of("recorder", recorder)), cache, permits, null);
+        ReactiveServiceAccounts accounts =
+                new ReactiveServiceAccounts(ReactiveServiceAccountsTest::account, ofBoot, hashing, null, null, null);
+        assertThatThrownBy(() ->
+                        accounts.authenticate(given("placeholder", "right")).block(LONG))
+                .isInstanceOf(BadCredentialsException.class);
+        assertThat(recorder.calls).hasSize(1);
     }
 
     @Test

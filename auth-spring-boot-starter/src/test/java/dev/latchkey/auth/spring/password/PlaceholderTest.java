@@ -3,11 +3,13 @@ package dev.latchkey.auth.spring.password;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.cache.CredentialCache;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** A text in place of a hash, of an account without a password. */
@@ -31,6 +33,23 @@ class PlaceholderTest {
             assertThat(login.matchesAnew("wrong", placeholder)).isFalse();
             assertThat(encoder.hashes).isEqualTo(4);
         }
+    }
+
+    /** Spring Boot's default encoder throws for a text without an id of an encoder. */
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "!", "*LK*", "N/A", "{none}", "{bcrypt}", "{bcrypt}!"})
+    void placeholderThatTheDefaultEncoderRejectsByAnException_costsAHash(@Nullable String placeholder) {
+        DelegatingPasswordEncoder ofBoot = new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", encoder));
+        LoginEncoder login = LoginEncoder.around(ofBoot, null, null, null, null);
+        assertThat(login.matches("right", "{bcrypt}" + STORED)).isTrue();
+        assertThat(encoder.hashes).isEqualTo(1);
+        assertThat(login.matches("wrong", placeholder)).isFalse();
+        assertThat(encoder.hashes).isEqualTo(2);
+        assertThat(login.matchesUncached("wrong", placeholder)).isFalse();
+        assertThat(encoder.hashes).isEqualTo(3);
+        assertThat(login.matchesAnew("wrong", placeholder)).isFalse();
+        assertThat(encoder.hashes).isEqualTo(4);
     }
 
     @Test
