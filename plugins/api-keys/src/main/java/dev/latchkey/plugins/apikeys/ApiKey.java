@@ -42,7 +42,7 @@ public final class ApiKey {
     }
 
     /**
-     * The time of issue; a rotation does not change this time.
+     * The time of issue, or the start of the login for the key; a rotation does not change this time.
      *
      * @return to the millisecond
      */

@@ -122,7 +122,13 @@ public final class ApiKeys implements AutoCloseable {
      *     answer
      */
     public KeyOutcome issue(KeyOwner owner, KeyRequest wanted) {
+        return issue(owner, wanted, Instant.MAX);
+    }
+
+    /** @param proved the start of the owner's login; counts as the time of issue, if in the past */
+    KeyOutcome issue(KeyOwner owner, KeyRequest wanted, Instant proved) {
         Instant now = now();
+        Instant created = proved.isBefore(now) ? proved.truncatedTo(ChronoUnit.MILLIS) : now;
         for (int i = 0; i < MOST_TRIES; i++) {
             String id = format.randomId(random);
             Secret text = Secret.of(format.randomKey(id, random));
@@ -134,7 +140,7 @@ public final class ApiKeys implements AutoCloseable {
                     digestOf(text, id, owner, KeyScopes.joined(wanted.scopes())),
                     null,
                     null,
-                    now,
+                    created,
                     wanted.lifetime() == null ? null : now.plus(wanted.lifetime()),
                     null);
             ApiKeyStore.Insertion insertion = store.insert(key, settings.mostPerAccount());

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,8 +94,16 @@ public final class OwnApiKeys {
             return KeyRefusal.SCOPE_NOT_HELD;
         }
         KeyOwner known = KeyOwner.of(login.get());
-        KeyOutcome outcome = keys.issue(keys.isKnown(known) ? known : KeyOwner.of(account), wanted);
+        KeyOutcome outcome =
+                keys.issue(keys.isKnown(known) ? known : KeyOwner.of(account), wanted, startOf(login.get()));
         return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), proof, context) : outcome;
+    }
+
+    /** With the start of the login, a revocation during the login ends the key too. A login may create its account later. */
+    private static Instant startOf(Authenticated login) {
+        Instant begun = login.factors().at();
+        Instant created = login.created();
+        return created != null && created.isAfter(begun) ? created : begun;
     }
 
     /**

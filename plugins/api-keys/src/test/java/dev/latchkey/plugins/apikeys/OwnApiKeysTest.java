@@ -148,6 +148,30 @@ class OwnApiKeysTest {
         }
     }
 
+    /** Creates the account at this time. */
+    private record CreatingPasswords(Instant created) implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "passwords";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return ForwardingPasswords.login(given.username(), "hash").withCreated(created);
+        }
+
+        @Override
+        public Optional<Verdict> account(String name) {
+            return Optional.of(ForwardingPasswords.login(name, "hash").withCreated(created));
+        }
+    }
+
     /** Asks {@code eve} for a code, which is {@code 123456}. */
     private static final class Codes implements LoginStep {
 
@@ -296,6 +320,47 @@ class OwnApiKeysTest {
         assertThat(outcome.get()).isInstanceOf(IssuedKey.class);
         assertThat(store.ofAccount("ada")).isEmpty();
         revoking.close();
+    }
+
+    /** The check after the write finds no record yet, and the key is written after the time of the revocation. */
+    @Test
+    void keyOfALoginThatBeganBeforeARevocation_isRevoked() {
+        Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        KeyOutcome outcome = issueDuringARevocation(new Passwords(), begun, begun.plusSeconds(2), begun.plusSeconds(1));
+        assertThat(outcome).isInstanceOf(IssuedKey.class);
+        assertThat(store.ofAccount("ada")).isEmpty();
+    }
+
+    /** A directory's plugin creates the account within the first login. */
+    @Test
+    void keyOfALoginThatCreatedItsAccount_belongsToTheAccount() {
+        Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        LoginSource<PasswordCredentials> creating = new CreatingPasswords(begun.plusSeconds(1));
+        AuthChain other = AuthChain.of(List.of(creating, ApiKeysPlugin.of(keys)), () -> begun);
+        ApiKeys later = new ApiKeys(
+                store,
+                KeyDigests.of(Secret.of(new byte[32])),
+                ApiKeySettings.defaults(),
+                (plugin, account) -> other.decidedLogins().account(plugin, account),
+                () -> begun.plusSeconds(2),
+                System::nanoTime);
+        KeyOutcome outcome =
+                new OwnApiKeys(other, later).issue("ada", proof("ada", "right", ""), WANTED, RequestContext.none());
+        assertThat(((IssuedKey) outcome).key().created()).isEqualTo(begun.plusSeconds(1));
+        assertThat(later.list("ada")).hasSize(1);
+        later.close();
+    }
+
+    private KeyOutcome issueDuringARevocation(
+            LoginSource<PasswordCredentials> passwords, Instant begun, Instant written, Instant notBefore) {
+        ApiKeys keysOfLater = keys.withClock(() -> written);
+        AtomicReference<KeyOutcome> outcome = new AtomicReference<>();
+        AuthChain before = AuthChain.of(List.of(passwords, ApiKeysPlugin.of(keysOfLater)), () -> begun);
+        AuthChain revoking = before.withRevoker(new Recording(() -> outcome.set(new OwnApiKeys(before, keysOfLater)
+                .issue("ada", proof("ada", "right", ""), WANTED, RequestContext.none()))));
+        assertThat(revoking.revokeAll("ada", notBefore)).isTrue();
+        revoking.close();
+        return outcome.get();
     }
 
     /** A record of revocations that is about to be written. */
