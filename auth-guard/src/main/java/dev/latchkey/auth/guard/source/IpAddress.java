@@ -31,6 +31,11 @@ record IpAddress(int bits, long high, long low) {
 
     /** The address in this text, or empty; a text longer than any address is not read. */
     static Optional<IpAddress> parse(String text) {
+        return asWritten(text).map(IpAddress::withoutIpv6Prefix);
+    }
+
+    /** As {@link #parse}; a mapped or translated IPv4 address remains an IPv6 address. */
+    static Optional<IpAddress> asWritten(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH) {
             return Optional.empty();
         }
@@ -41,14 +46,14 @@ record IpAddress(int bits, long high, long low) {
         return new IpAddress(V4_BITS, 0, address);
     }
 
-    /** An IPv6 address, or the IPv4 address of a mapped or translated address. */
-    static IpAddress ofV6(long high, long low) {
+    /** The IPv4 address of a mapped or translated address; any other address unchanged. */
+    IpAddress withoutIpv6Prefix() {
+        if (bits == V4_BITS) {
+            return this;
+        }
         boolean isMapped = high == 0 && low >>> V4_BITS == MAPPED_PREFIX;
         boolean isTranslated = high == TRANSLATED_PREFIX && low >>> V4_BITS == 0;
-        if (isMapped || isTranslated) {
-            return ofV4(low & 0xffff_ffffL);
-        }
-        return new IpAddress(V6_BITS, high, low);
+        return isMapped || isTranslated ? ofV4(low & 0xffff_ffffL) : this;
     }
 
     /** The network's address: all bits after the prefix are zero. */
@@ -138,7 +143,7 @@ record IpAddress(int bits, long high, long low) {
             high = high << Short.SIZE | groups[i];
             low = low << Short.SIZE | groups[i + GROUPS / 2];
         }
-        return ofV6(high, low);
+        return new IpAddress(V6_BITS, high, low);
     }
 
     /** An unsigned number with at most this many ASCII digits, or -1. */

@@ -19,29 +19,28 @@ record IpNetwork(IpAddress address, int length) {
      */
     static IpNetwork parse(String text) {
         int slash = text.indexOf('/');
-        String addressText = slash < 0 ? text : text.substring(0, slash);
-        IpAddress address = IpAddress.parse(addressText)
+        IpAddress written = IpAddress.asWritten(slash < 0 ? text : text.substring(0, slash))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "Not an IP address or a network such as 10.0.0.0/8 or 2001:db8::/32: '" + text + "'"));
-        int length = slash < 0 ? address.bits() : length(text, slash, address, addressText);
-        if (!address.prefix(length).equals(address)) {
+        int length = slash < 0 ? written.bits() : length(text, slash, written.bits());
+        if (!written.prefix(length).equals(written)) {
             throw new IllegalArgumentException("'" + text + "' names an address inside a network; write "
-                    + address.prefix(length) + "/" + length + ", or the address alone");
+                    + written.prefix(length) + "/" + length + ", or the address alone");
         }
-        return new IpNetwork(address, length);
+        IpAddress address = written.withoutIpv6Prefix();
+        return address.equals(written) || length < BITS_BEFORE_V4
+                ? new IpNetwork(written, length)
+                : new IpNetwork(address, length - BITS_BEFORE_V4);
     }
 
-    private static int length(String text, int slash, IpAddress address, String addressText) {
-        boolean isV4InV6 = address.bits() == IpAddress.V4_BITS && addressText.indexOf(':') >= 0;
-        int offset = isV4InV6 ? BITS_BEFORE_V4 : 0;
+    private static int length(String text, int slash, int bits) {
         String digits = text.substring(slash + 1);
         if (!digits.matches("0|[1-9][0-9]{0,2}")) {
             throw new IllegalArgumentException("Not a prefix length, a number without leading zeros: '" + text + "'");
         }
-        int length = Integer.parseInt(digits) - offset;
-        if (length < 0 || length > address.bits()) {
-            throw new IllegalArgumentException(
-                    "The prefix length of '" + text + "' must be from " + offset + " to " + (offset + address.bits()));
+        int length = Integer.parseInt(digits);
+        if (length > bits) {
+            throw new IllegalArgumentException("The prefix length of '" + text + "' must be from 0 to " + bits);
         }
         return length;
     }

@@ -55,6 +55,10 @@ final class Peers {
                 : new Peer(text, address, ClientSource.of(address), isIn(trusted, address), isIn(suspected, address));
     }
 
+    boolean trustsEveryAddress() {
+        return trusted.stream().anyMatch(network -> network.length() == 0);
+    }
+
     boolean isTrusted(IpAddress address) {
         return isIn(trusted, address);
     }

@@ -129,6 +129,15 @@ public final class TrustedProxies {
     }
 
     /**
+     * Whether a trusted network has all IPv4 or all IPv6 addresses.
+     *
+     * @return {@code true} if each client can choose its client IP
+     */
+    public boolean trustsEveryAddress() {
+        return peers.trustsEveryAddress();
+    }
+
+    /**
      * The source of a request.
      *
      * @param remoteAddress of the connection, from the server; an IPv6 zone and a port are ignored. Without a valid address

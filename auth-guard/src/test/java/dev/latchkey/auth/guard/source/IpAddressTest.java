@@ -93,7 +93,7 @@ class IpAddressTest {
             ByteBuffer words = ByteBuffer.wrap(bytes);
             IpAddress address = bytes.length == 4
                     ? IpAddress.ofV4(Integer.toUnsignedLong(words.getInt()))
-                    : IpAddress.ofV6(words.getLong(), words.getLong());
+                    : new IpAddress(IpAddress.V6_BITS, words.getLong(), words.getLong());
             assertThat(IpAddress.parse(InetAddress.getByAddress(bytes).getHostAddress()))
                     .contains(address);
         }

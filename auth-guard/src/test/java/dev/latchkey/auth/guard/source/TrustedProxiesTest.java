@@ -276,8 +276,8 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void lengthOfAMappedNetwork_isToldAsItIsWritten() {
-        assertThatThrownBy(() -> IpNetwork.parse("::ffff:10.0.0.0/95")).hasMessageContaining("from 96 to 128");
+    void lengthOfANetwork_isToldAsItIsWritten() {
+        assertThatThrownBy(() -> IpNetwork.parse("::ffff:10.0.0.0/129")).hasMessageContaining("from 0 to 128");
         assertThatThrownBy(() -> IpNetwork.parse("10.0.0.0/33")).hasMessageContaining("from 0 to 32");
     }
 
@@ -293,6 +293,17 @@ class TrustedProxiesTest {
         assertThat(in("2001:db8:0:8000::/49", "2001:db8:0:8000::1")).isTrue();
         assertThat(in("2001:db8::/127", "2001:db8::1")).isTrue();
         assertThat(in("2001:db8::/127", "2001:db8::2")).isFalse();
+    }
+
+    /** A shorter prefix than the prefix of translated IPv4 addresses is a network of IPv6 addresses. */
+    @Test
+    void networkAroundTheTranslatedAddresses_hasIpv6AddressesAlone() {
+        assertThat(in("64:ff9b::/96", "203.0.113.9")).isTrue();
+        assertThat(in("64:ff9b::/95", "64:ff9b:0:0:0:1::")).isTrue();
+        assertThat(in("64:ff9b::/64", "64:ff9b:0:0:1::")).isTrue();
+        assertThat(in("64:ff9b::/32", "64:ff9b:1::")).isTrue();
+        assertThat(in("64:ff9b::/32", "64:ff9c::")).isFalse();
+        assertThat(in("64:ff9b::/32", "203.0.113.9")).isFalse();
     }
 
     private static boolean in(String network, String address) {

@@ -17,7 +17,6 @@ import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
@@ -125,14 +124,11 @@ public final class LatchkeyGuardAutoConfiguration {
         new ForwardHeadersNotice(environment, beans)
                 .log(!properties.guard().trustedProxies().isEmpty());
         TrustedProxies proxies = GuardSettings.proxies(properties.guard());
-        List<String> everybody = properties.guard().trustedProxies().stream()
-                .filter(network -> network.endsWith("/0"))
-                .toList();
-        if (!everybody.isEmpty()) {
+        if (proxies.trustsEveryAddress()) {
             LOG.warn(
-                    "latchkey.guard.trusted-proxies has {}, which is a network of all addresses, so each client chooses its client IP"
-                            + " and has as many failed logins as it likes. Name the networks of the proxies alone",
-                    everybody);
+                    "latchkey.guard.trusted-proxies has a network of all addresses, so each client chooses its client IP"
+                            + " and has as many failed logins as it likes. Name the networks of the proxies alone, instead of {}",
+                    properties.guard().trustedProxies());
         }
         return proxies;
     }
