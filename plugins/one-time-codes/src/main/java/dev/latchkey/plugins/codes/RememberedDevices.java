@@ -69,12 +69,12 @@ public final class RememberedDevices {
      *
      * @param login a login with a code
      * @return the token, with the time that is left after the login. Empty if no second is left, or if the account has not
-     *     enrolled, has no stamp, or has an id longer than 204 bytes
+     *     enrolled, has no stamp, or has a {@linkplain CodeRows#keyOf key} longer than 204 bytes
      * @throws AuthUnavailableException if the store did not answer
      */
     Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         Optional<Secret> stamp = stampOf(login);
-        if (stamp.isEmpty() || !DeviceToken.canName(login.subject().id())) {
+        if (stamp.isEmpty()) {
             return Optional.empty();
         }
         Instant now = rows.now();
@@ -84,8 +84,10 @@ public final class RememberedDevices {
         if (left.isNegative() || left.isZero()) {
             return Optional.empty();
         }
-        String account = login.subject().id();
-        String key = rows.keyOf(account);
+        String key = rows.keyOf(login.subject().id());
+        if (!DeviceToken.canName(key)) {
+            return Optional.empty();
+        }
         return CodeRows.retried(() -> {
             Optional<AccountCodes> before = rows.enrolled(key);
             if (before.isEmpty()) {
@@ -94,7 +96,7 @@ public final class RememberedDevices {
             byte[] seal = sealOf(device, before.get(), login, stamp.get());
             return write(before.get(), with(device, before.get()))
                     ? Optional.of(Optional.of(new RememberedDevice(
-                            DeviceToken.of(device.id(), seal, account).text(), left)))
+                            DeviceToken.of(device.id(), seal, key).text(), left)))
                     : Optional.empty();
         });
     }
@@ -112,10 +114,7 @@ public final class RememberedDevices {
      */
     boolean knows(Authenticated login, RequestContext context) {
         List<String> shown = context.header(HEADER);
-        Optional<DeviceToken> token = (shown.size() == 1
-                        ? DeviceToken.parse(shown.get(0))
-                        : Optional.<DeviceToken>empty())
-                .filter(device -> device.owner().equals(login.subject().id()));
+        Optional<DeviceToken> token = shown.size() == 1 ? DeviceToken.parse(shown.get(0)) : Optional.empty();
         Optional<Secret> stamp = stampOf(login);
         if (token.isEmpty() || stamp.isEmpty()) {
             return false;
@@ -153,7 +152,7 @@ public final class RememberedDevices {
      */
     public boolean forget(String account, String id) {
         Objects.requireNonNull(id, "id");
-        return forgetThose(account, device -> device.id().equals(id));
+        return forgetThose(rows.keyOf(account), device -> device.id().equals(id));
     }
 
     /**
@@ -164,24 +163,24 @@ public final class RememberedDevices {
      * @throws AuthUnavailableException if the store did not answer
      */
     public boolean forgetAll(String account) {
-        return forgetThose(account, device -> true);
+        return forgetThose(rows.keyOf(account), device -> true);
     }
 
     /**
      * Returns whether the account had this device. The seal is not checked. The id is proof enough: 128 random bits, known
-     * only to the owner of the token and to callers of {@link #list}.
+     * only to the owner of the token and to callers of {@link #list}. The caller is unauthenticated, so no source is asked about
+     * the account.
      */
     boolean revoke(DeviceToken token) {
-        return forget(token.owner(), token.id());
+        return forgetThose(token.key(), device -> device.id().equals(token.id()));
     }
 
     /** Removes devices remembered before this time, or in the same second. */
     boolean forgetBefore(String account, Instant time) {
-        return forgetThose(account, device -> !device.since().isAfter(time));
+        return forgetThose(rows.keyOf(account), device -> !device.since().isAfter(time));
     }
 
-    private boolean forgetThose(String account, Predicate<KnownDevice> isForgotten) {
-        String key = rows.keyOf(account);
+    private boolean forgetThose(String key, Predicate<KnownDevice> isForgotten) {
         return CodeRows.retried(() -> {
             Optional<AccountCodes> before = rows.enrolled(key);
             if (before.isEmpty() || devicesOf(before.get()).noneMatch(isForgotten)) {
