@@ -3,7 +3,9 @@ package dev.latchkey.auth.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.contract.SharedRevocationStoreContract;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,6 +13,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -191,6 +196,94 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
         assertThat(StoreContractsTest.fails(
                         StoreContractsTest.ruleOf(SharedRevocationStoreContract.class, OF_ONE_SERVICE), contract))
                 .isTrue();
+    }
+
+    /** A node takes a position and shows the entry later. The lock of the node keeps only its own other writes away. */
+    @Test
+    void storeWithALockInTheNode_isFound() {
+        AtomicInteger nodes = new AtomicInteger();
+        LateWithTwoNodes server = new LateWithTwoNodes(nodes);
+        SharedRevocationContractTest contract = new SharedRevocationContractTest() {
+            @Override
+            protected SharedRevocationStore node(InstantSource clock) {
+                nodes.incrementAndGet();
+                return lockingWrites(server);
+            }
+        };
+        assertThat(StoreContractsTest.fails(
+                        StoreContractsTest.ruleOf(
+                                SharedRevocationStoreContract.class,
+                                "nodeThatReadsOn_missesNothing_ifNoPositionComesLate"),
+                        contract))
+                .isTrue();
+    }
+
+    private static SharedRevocationStore lockingWrites(SharedRevocationStore server) {
+        Object lock = new Object();
+        InvocationHandler node = (proxy, method, arguments) -> {
+            if (method.getName().equals("within")) {
+                return proxy;
+            }
+            if (method.getName().startsWith("revoke")) {
+                synchronized (lock) {
+                    return method.invoke(server, arguments);
+                }
+            }
+            return method.invoke(server, arguments);
+        };
+        return (SharedRevocationStore) Proxy.newProxyInstance(
+                SharedRevocationStore.class.getClassLoader(), new Class<?>[] {SharedRevocationStore.class}, node);
+    }
+
+    /** With two nodes, the first entry becomes visible only after a reading of a later entry. */
+    private static final class LateWithTwoNodes extends MapSharedRevocations {
+
+        private final CountDownLatch laterIsRead = new CountDownLatch(1);
+        private final AtomicInteger nodes;
+        private boolean isFirst = true;
+
+        LateWithTwoNodes(AtomicInteger nodes) {
+            this.nodes = nodes;
+        }
+
+        @Override
+        public Duration lateness() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        Revocation record(Revocation revocation) {
+            if (recordedAtOnce(revocation)) {
+                return revocation;
+            }
+            try {
+                assertThat(laterIsRead.await(10, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            showHeldBack();
+            return revocation;
+        }
+
+        private synchronized boolean recordedAtOnce(Revocation revocation) {
+            boolean isHeldBack = isFirst && nodes.get() == 2;
+            isFirst = false;
+            if (isHeldBack) {
+                holdBack();
+            }
+            super.record(revocation);
+            showOthers();
+            return !isHeldBack;
+        }
+
+        @Override
+        public synchronized List<Recorded> recordedAfter(long position, int most) {
+            List<Recorded> read = super.recordedAfter(position, most);
+            if (!read.isEmpty()) {
+                laterIsRead.countDown();
+            }
+            return read;
+        }
     }
 
     @Test

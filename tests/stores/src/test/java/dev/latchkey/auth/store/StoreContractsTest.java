@@ -414,7 +414,8 @@ class StoreContractsTest {
     @MethodSource({
         "brokenRevocations",
         "dev.latchkey.auth.store.BrokenViews#ofRevocations",
-        "dev.latchkey.auth.store.BrokenEnds#all"
+        "dev.latchkey.auth.store.BrokenEnds#all",
+        "dev.latchkey.auth.store.BrokenNodeLocks#ofRevocations"
     })
     void brokenRevocations_areFound(String rule, String defect, Supplier<Object> contract) {
         assertThat(fails(ruleOf(RevocationStoreContract.class, rule), contract.get()))
@@ -425,7 +426,8 @@ class StoreContractsTest {
     @MethodSource({
         "brokenLogins",
         "dev.latchkey.auth.store.BrokenLoginLists#all",
-        "dev.latchkey.auth.store.BrokenViews#ofLogins"
+        "dev.latchkey.auth.store.BrokenViews#ofLogins",
+        "dev.latchkey.auth.store.BrokenNodeLocks#ofLogins"
     })
     void brokenLogins_areFound(String rule, String defect, Supplier<Object> contract) {
         assertThat(fails(ruleOf(LoginStoreContract.class, rule), contract.get()))
