@@ -125,11 +125,14 @@ interface SourceRules extends Rules<LoginSource<?>> {
     }
 
     private void assertRightOnceAtOnce() throws Exception {
-        LoginSource<?> source = trial().open();
+        LoginSource<?> one = trial().open();
+        LoginSource<?> other = trial().open();
         Credentials once = fixture().validCredentials();
+        AtomicInteger asked = new AtomicInteger();
         AtomicInteger logins = new AtomicInteger();
         try {
             ManyThreads.run(ManyThreads.kinds().findFirst().orElseThrow(), 1, Duration.ZERO, () -> {
+                LoginSource<?> source = asked.getAndIncrement() % 2 == 0 ? one : other;
                 if (LoginSourceContract.letsIn(
                         Calls.answerHere("one-time credentials", () -> LoginSourceContract.decide(source, once)))) {
                     logins.incrementAndGet();
@@ -138,7 +141,7 @@ interface SourceRules extends Rules<LoginSource<?>> {
         } catch (Throwable e) {
             throw TimeLimit.rethrown(e);
         }
-        assertEquals(1, logins.get(), "logins by the same one-time credentials, shown at once");
+        assertEquals(1, logins.get(), "logins by the same one-time credentials, shown at once at two instances");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.latchkey.tests.contracts;
 
 import static dev.latchkey.tests.contracts.Planted.fault;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
@@ -34,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -297,6 +299,30 @@ class SourceFaultsTest {
     @MethodSource({"ofSecrets", "ofDecisions", "ofAccounts", "ofManners"})
     void plantedFault_isFound_andTheInputNamed(String what, String rule, String says, PluginContract<?> kit) {
         Planted.assertFound(rule, says, kit);
+    }
+
+    /** Only the lock of an instance is between the comparison with the link and its removal. */
+    @Test
+    void linkThatPassesOnceAtEachInstance_isFound() {
+        TwoNodes instances = new TwoNodes();
+        PluginContract<?> kit = new Kits.Links(mailbox -> {
+            instances.opened();
+            return new LinkPlugin(mailbox) {
+                @Override
+                synchronized String use(String text) {
+                    String account = mailbox.links.get(text);
+                    if (account != null) {
+                        instances.meet(text);
+                        mailbox.links.remove(text);
+                    }
+                    return account;
+                }
+            };
+        });
+        assertThat(KitRun.failure("credentialsThatAreRightOnce_areRefusedTheSecondTime", "at once", kit))
+                .hasValueSatisfying(failure -> assertThat(failure)
+                        .hasMessageContaining("logins by the same one-time credentials, shown at once at two instances")
+                        .hasMessageContaining("<2>"));
     }
 
     private static PluginContract<?> passwords(Supplier<? extends LoginSource<?>> plugin) {

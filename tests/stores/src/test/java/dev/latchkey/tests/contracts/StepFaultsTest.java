@@ -1,6 +1,7 @@
 package dev.latchkey.tests.contracts;
 
 import static dev.latchkey.tests.contracts.Planted.fault;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -17,12 +18,14 @@ import dev.latchkey.auth.contract.PluginContract;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -367,6 +370,38 @@ class StepFaultsTest {
     @MethodSource({"ofResponses", "ofLogins", "ofSecretsAndDevices"})
     void plantedFault_isFound_andTheInputNamed(String what, String rule, String says, PluginContract<?> kit) {
         Planted.assertFound(rule, says, kit);
+    }
+
+    /** Only the lock of an instance is between the comparison with the code and its removal. */
+    @Test
+    void codeThatPassesOnceAtEachInstance_isFound() {
+        TwoNodes instances = new TwoNodes();
+        Mailbox codes = new Mailbox();
+        PluginContract<?> kit = new Kits.Steps() {
+            @Override
+            protected LoginStep newPlugin() {
+                instances.opened();
+                return new PinStep() {
+                    @Override
+                    synchronized boolean matches(String account, String given) {
+                        boolean isRight = account.equals(codes.links.get(given));
+                        if (isRight) {
+                            instances.meet(given);
+                            codes.links.remove(given);
+                        }
+                        return isRight;
+                    }
+                };
+            }
+
+            @Override
+            protected Map<String, Secret> rightResponse(Challenged challenge) {
+                return Map.of("code", codes.mailLink(challenge.soFar().subject().id()));
+            }
+        };
+        assertThat(KitRun.failure(ONCE, "at once", kit))
+                .hasValueSatisfying(failure -> assertThat(failure)
+                        .hasMessageContaining("2 logins were passed by one response, shown at once at two instances"));
     }
 
     private static PluginContract<?> pin(Supplier<? extends LoginStep> plugin) {
