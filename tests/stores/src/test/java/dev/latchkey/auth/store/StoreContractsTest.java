@@ -415,6 +415,7 @@ class StoreContractsTest {
         "brokenRevocations",
         "dev.latchkey.auth.store.BrokenViews#ofRevocations",
         "dev.latchkey.auth.store.BrokenEnds#all",
+        "dev.latchkey.auth.store.BrokenCopies#all",
         "dev.latchkey.auth.store.BrokenNodeLocks#ofRevocations"
     })
     void brokenRevocations_areFound(String rule, String defect, Supplier<Object> contract) {
