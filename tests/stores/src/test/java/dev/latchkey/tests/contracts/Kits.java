@@ -21,6 +21,7 @@ import dev.latchkey.auth.contract.PermissionSourceContract;
 import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.tests.contracts.TicketPlugin.Ticket;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -294,6 +295,22 @@ final class Kits {
             PasswordCredentials credentials =
                     new PasswordCredentials(login.subject().id(), Secret.of("any"));
             return (Challenged) ((PinSource) plugin).authenticate(credentials, RequestContext.none());
+        }
+    }
+
+    /** Mailed codes, and a PIN beside each. */
+    static class CodesAndPins extends Codes {
+
+        CodesAndPins(Function<Mailbox, ? extends LoginStep> plugin) {
+            super(plugin);
+        }
+
+        @Override
+        protected Map<String, Secret> rightResponse(Challenged challenge) {
+            String pin = PinStep.PINS.get(challenge.soFar().subject().id());
+            Map<String, Secret> fields = new HashMap<>(super.rightResponse(challenge));
+            fields.put("pin", Secret.of(pin));
+            return fields;
         }
     }
 

@@ -108,6 +108,21 @@ class RightPluginsTest {
         }
     }
 
+    /** One wrong guess voids a code. */
+    @Nested
+    class CodesOfOneGuess extends Kits.Codes {
+        CodesOfOneGuess() {
+            super(OneGuessStep::new);
+        }
+    }
+
+    @Nested
+    class CodesAndPins extends Kits.CodesAndPins {
+        CodesAndPins() {
+            super(CodeAndPinStep::new);
+        }
+    }
+
     @Nested
     class Codes extends Kits.Codes {
         Codes() {

@@ -88,6 +88,26 @@ class StepFaultsTest {
                         "with a space before it",
                         pins((account, given) -> given.trim().equals(PinStep.PINS.get(account)))),
                 fault(
+                        "trims a code that one guess voids",
+                        NEARLY,
+                        "with a space before it",
+                        new Kits.Codes(mailbox -> new OneGuessStep(mailbox) {
+                            @Override
+                            boolean isRight(String account, String number, String given) {
+                                return super.isRight(account, number, given.strip());
+                            }
+                        })),
+                fault(
+                        "accepts a code without the PIN",
+                        DAMAGED,
+                        "a response without the field pin",
+                        new Kits.CodesAndPins(mailbox -> new CodeAndPinStep(mailbox) {
+                            @Override
+                            boolean isRightPin(String account, Optional<Secret> pin) {
+                                return pin.isEmpty() || super.isRightPin(account, pin);
+                            }
+                        })),
+                fault(
                         "takes a number, so that a sign passes",
                         DAMAGED,
                         "threw java.lang.NumberFormatException",
