@@ -109,6 +109,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     /**
      * Credentials of the plugin's own kind with this text as secret. The kit creates such credentials for a record with a single
      * {@link dev.latchkey.auth.Secret}. In a record without a Secret, the only text other than the account counts as secret.
+     * Override this method if the credentials are no record and {@linkplain Credentials#secrets() name} a single secret.
      *
      * @param text any text
      * @return empty if the kit cannot create such credentials

@@ -3,6 +3,7 @@ package dev.latchkey.auth.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.lang.reflect.Method;
 import java.net.URI;
@@ -109,7 +110,7 @@ public abstract class PluginContract<P extends AuthPlugin>
 
     /**
      * Secrets beside those of the credentials and responses, such as a service key. The kit itself finds every {@link dev.latchkey.auth.Secret} that is a
-     * component of a record. No text of at least four characters may ever be printed.
+     * component of a record, and the {@link Credentials#secrets()}. No text of at least four characters may ever be printed.
      *
      * @return empty unless overridden
      */
@@ -133,6 +134,9 @@ public abstract class PluginContract<P extends AuthPlugin>
     final <T> T seen(T value) {
         synchronized (secrets) {
             secrets.addAll(Variants.secretTextsOf(value));
+            if (value instanceof Credentials credentials) {
+                secrets.addAll(Variants.namedSecretTextsOf(credentials));
+            }
         }
         return value;
     }

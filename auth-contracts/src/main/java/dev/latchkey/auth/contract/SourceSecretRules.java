@@ -1,6 +1,7 @@
 package dev.latchkey.auth.contract;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.Credentials;
@@ -19,10 +20,14 @@ import org.junit.jupiter.api.TestFactory;
 /** Exact comparison of secrets. */
 interface SourceSecretRules extends Rules<LoginSource<?>> {
 
+    private LoginSourceContract fixture() {
+        return (LoginSourceContract) trial().fixture();
+    }
+
     /** Case, white space, folded characters, and where a hash or a column cuts. */
     @TestFactory
     default Stream<DynamicTest> secretThatIsNearlyRight_isWrong() throws Exception {
-        LoginSourceContract fixture = (LoginSourceContract) trial().fixture();
+        LoginSourceContract fixture = fixture();
         Map<String, Callable<Optional<Credentials>>> accounts = new LinkedHashMap<>();
         if (fixture.secretsAreExact()) {
             accounts.put("first account", () -> Optional.of(fixture.validCredentials()));
@@ -45,7 +50,7 @@ interface SourceSecretRules extends Rules<LoginSource<?>> {
         String text = Variants.onlySecretOf(right).orElseThrow();
         for (Map.Entry<String, String> nearly : NearlyRight.of(text).entrySet()) {
             Optional<Credentials> credentials =
-                    Hostile.unlessRefused(() -> Variants.withSecret(right, nearly.getValue()));
+                    Hostile.unlessRefused(() -> Optional.of(withSecret(right, nearly.getValue())));
             if (credentials.isPresent()) {
                 String input = "the secret of the " + account + " " + nearly.getKey();
                 Decision decision = Calls.answer(input, () -> LoginSourceContract.decide(source, credentials.get()));
@@ -58,5 +63,13 @@ interface SourceSecretRules extends Rules<LoginSource<?>> {
         Credentials fresh = valid.call().orElseThrow();
         Decision decision = Calls.answer("the right secret", () -> LoginSourceContract.decide(source, fresh));
         LoginSourceContract.login(source, "the right secret of the " + account, decision);
+    }
+
+    /** Only the fixture can create credentials that are no record. */
+    private Credentials withSecret(Credentials right, String text) throws Exception {
+        Optional<Credentials> copy = right instanceof Record
+                ? Variants.withSecret(right, text)
+                : fixture().credentialsWith(text);
+        return copy.orElseGet(() -> fail("the credentials are no record: override credentialsWith()"));
     }
 }

@@ -45,9 +45,17 @@ final class Variants {
         return texts;
     }
 
+    /** The texts of the secrets that the credentials name. */
+    static Set<String> namedSecretTextsOf(Credentials credentials) {
+        Set<String> texts = new LinkedHashSet<>();
+        credentials.secrets().forEach(secret -> texts.add(textOf(secret)));
+        return texts;
+    }
+
     /** The text of the only secret; empty if there are none or several. */
     static Optional<String> onlySecretOf(Credentials credentials) {
-        Set<String> texts = credentials instanceof Record ? secretTextsOf(credentials) : Set.of();
+        Set<String> texts =
+                credentials instanceof Record ? secretTextsOf(credentials) : namedSecretTextsOf(credentials);
         return texts.size() == 1 ? Optional.of(texts.iterator().next()) : Optional.empty();
     }
 

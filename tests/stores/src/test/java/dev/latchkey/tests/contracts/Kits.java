@@ -111,6 +111,34 @@ final class Kits {
         }
     }
 
+    static class Keys extends LoginSourceContract {
+        private final Supplier<? extends LoginSource<?>> plugin;
+
+        Keys(Supplier<? extends LoginSource<?>> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginSource<?> newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return new KeyPlugin.Key(KeyPlugin.VALID);
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return new KeyPlugin.Key(KeyPlugin.WRONG);
+        }
+
+        @Override
+        protected Optional<Credentials> credentialsWith(String text) {
+            return Optional.of(new KeyPlugin.Key(Secret.of(text)));
+        }
+    }
+
     static class Readers extends CredentialsReaderContract {
         private final Supplier<? extends CredentialsReader> plugin;
 

@@ -30,6 +30,13 @@ class RightPluginsTest {
     }
 
     @Nested
+    class Keys extends Kits.Keys {
+        Keys() {
+            super(KeyPlugin::new);
+        }
+    }
+
+    @Nested
     class Readers extends Kits.Readers {
         Readers() {
             super(TicketPlugin::new);

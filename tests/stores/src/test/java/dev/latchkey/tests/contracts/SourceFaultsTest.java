@@ -102,6 +102,29 @@ class SourceFaultsTest {
                         "in hexadecimal",
                         answers((login, right) -> Authenticated.as(Subject.of("436f72726563742d486f7273652d37")))),
                 fault(
+                        "trims a secret of credentials that are no record",
+                        NEARLY,
+                        "of the first account with a space before it",
+                        keys(given -> given.trim())),
+                fault(
+                        "logs a secret of credentials that are no record",
+                        PRINTED,
+                        "a secret was printed as text",
+                        keys(given -> {
+                            System.out.println("asked for " + given);
+                            return given;
+                        })),
+                fault(
+                        "credentials that the kit cannot create",
+                        NEARLY,
+                        "override credentialsWith()",
+                        new Kits.Keys(KeyPlugin::new) {
+                            @Override
+                            protected Optional<Credentials> credentialsWith(String text) {
+                                return Optional.empty();
+                            }
+                        }),
+                fault(
                         "bound to the thread that made it",
                         "manyThreads_getTheSameAnswers",
                         "platform threads",
@@ -334,6 +357,15 @@ class SourceFaultsTest {
             @Override
             boolean matches(String stored, String given) {
                 return equality.test(stored, given);
+            }
+        });
+    }
+
+    private static PluginContract<?> keys(UnaryOperator<String> reading) {
+        return new Kits.Keys(() -> new KeyPlugin() {
+            @Override
+            boolean isRight(Secret given) {
+                return super.isRight(Secret.of(reading.apply(given.withText(CharSequence::toString))));
             }
         });
     }
