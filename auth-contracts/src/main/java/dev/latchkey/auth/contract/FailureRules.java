@@ -90,7 +90,7 @@ interface FailureRules<P extends AuthPlugin> extends Rules<P> {
                         run.backend().fail(Fault.HANGS);
                         for (Map.Entry<Probe<P>, Callable<Object>> call : calls.entrySet()) {
                             String input = call.getKey().input() + ", interrupted while the backend hangs";
-                            Callable<Object> interrupted = Interruption.during(call.getValue());
+                            Callable<Object> interrupted = Interruption.during(input, call.getValue());
                             Calls.outage(call.getKey(), input, Calls.answerOrOutage(input, interrupted));
                         }
                         run.backend().work();

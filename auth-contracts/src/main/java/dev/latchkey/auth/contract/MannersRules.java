@@ -68,7 +68,9 @@ interface MannersRules<P extends AuthPlugin> extends Rules<P> {
             Object answer = TimeLimit.call(TimeLimit.USUAL, input, () -> {
                 Thread.currentThread().interrupt();
                 Object given = Calls.answerOrOutageHere(input, call);
-                Thread.interrupted();
+                if (given instanceof AuthUnavailableException) {
+                    Interruption.assertFlagIsSet(input);
+                }
                 return given;
             });
             if (!(answer instanceof AuthUnavailableException)) {

@@ -140,6 +140,19 @@ class BackendFaultsTest {
                                 return super.ask(login);
                             }
                         }),
+                finds(
+                        "callerInterruptedWhileTheBackendHangs_isToldAnOutage",
+                        "hangs",
+                        "set the flag of the interrupted thread again",
+                        uri -> {
+                            return new DirectoryPlugin(uri, HttpClient.Redirect.NEVER, LONG) {
+                                @Override
+                                Decision failed(Exception e, PasswordCredentials login) {
+                                    boolean wasInterrupted = Thread.interrupted();
+                                    throw AuthUnavailableException.outage("interrupted: " + wasInterrupted);
+                                }
+                            };
+                        }),
                 finds("backend_isSentNoSecretInAPath", "", "in the path of a request", uri -> {
                     return new DirectoryPlugin(uri) {
                         @Override

@@ -3,6 +3,7 @@ package dev.latchkey.tests.contracts;
 import static dev.latchkey.tests.contracts.Planted.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -159,6 +160,16 @@ class StepFaultsTest {
                         answers((response, right) -> Thread.interrupted()
                                 ? Rejected.because(RejectionReason.BAD_CREDENTIALS)
                                 : right.answer(response, RequestContext.none()))),
+                fault(
+                        "an interrupt is swallowed",
+                        "interruptedCaller_getsNoWrongAnswer",
+                        "set the flag of the interrupted thread again",
+                        answers((response, right) -> {
+                            if (Thread.interrupted()) {
+                                throw AuthUnavailableException.outage("interrupted");
+                            }
+                            return right.answer(response, RequestContext.none());
+                        })),
                 fault(
                         "passed until yesterday",
                         "passedStep_endsInTheFuture_andFitsIntoTheLogin",
