@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Such a request with credentials fails with an {@link IllegalStateException} before sending.
  *
  * <p>A request is sent again only if its body is absent or has a known length. A body of unknown length may come from a
- * stream that is already used up. Before a retry, the body of the 401 response is not read. A
- * {@link HttpRequest#timeout()} also covers the wait for a token. {@link #send} and {@link #sendAsync} fail with a
+ * stream that is already used up. Before a retry, the body of the 401 response is not read. One
+ * {@link HttpRequest#timeout()} covers the waits for tokens, the request and the retry together. {@link #send} and {@link #sendAsync} fail with a
  * {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials.
  *
  * <p>On JDK 21 and newer, {@code close} and {@code shutdown} do nothing here. Call them on the client given to {@link
@@ -104,18 +104,20 @@ public final class AuthorizedHttpClient extends HttpClient {
         if (isExposed(request)) {
             throw exposed(request);
         }
-        Authorization shown = await(request, authorizer.current());
+        TimedRequest timed = TimedRequest.startingNow(request);
+        Authorization shown = await(timed, authorizer.current());
         FirstAnswer<T> first = new FirstAnswer<>(authorizer, shown, request, handler);
-        HttpResponse<T> response = client.send(authorized(request, shown), first);
+        HttpResponse<T> response = client.send(timed.authorized(shown), first);
         Optional<CompletableFuture<Authorization>> renewal = first.renewal();
-        return renewal.isEmpty() ? response : client.send(authorized(request, await(request, renewal.get())), handler);
+        return renewal.isEmpty() ? response : client.send(timed.authorized(await(timed, renewal.get())), handler);
     }
 
-    private static Authorization await(HttpRequest request, CompletableFuture<Authorization> shown)
+    private static Authorization await(TimedRequest request, CompletableFuture<Authorization> shown)
             throws IOException, InterruptedException {
-        if (request.timeout().isPresent()) {
+        Optional<Duration> left = request.left();
+        if (left.isPresent()) {
             try {
-                return shown.get(request.timeout().get().toNanos(), TimeUnit.NANOSECONDS);
+                return shown.get(left.get().toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
                 throw noTokenInTime();
             } catch (ExecutionException e) {
@@ -143,29 +145,29 @@ public final class AuthorizedHttpClient extends HttpClient {
         if (isExposed(request)) {
             return CompletableFuture.failedFuture(exposed(request));
         }
+        TimedRequest timed = TimedRequest.startingNow(request);
         CancellableSteps steps = new CancellableSteps();
-        CompletableFuture<HttpResponse<T>> result = withinTimeout(request, authorizer.current())
+        CompletableFuture<HttpResponse<T>> result = withinTimeout(timed, authorizer.current())
                 .thenCompose(shown -> {
                     FirstAnswer<T> first = new FirstAnswer<>(authorizer, shown, request, handler);
-                    return steps.next(() -> client.sendAsync(authorized(request, shown), first, pushes))
+                    return steps.next(() -> client.sendAsync(timed.authorized(shown), first, pushes))
                             .thenCompose(response -> first.renewal()
-                                    .map(renewal -> withinTimeout(request, renewal)
-                                            .thenCompose(next -> steps.next(() ->
-                                                    client.sendAsync(authorized(request, next), handler, pushes))))
+                                    .map(renewal -> withinTimeout(timed, renewal)
+                                            .thenCompose(next -> steps.next(
+                                                    () -> client.sendAsync(timed.authorized(next), handler, pushes))))
                                     .orElseGet(() -> CompletableFuture.completedFuture(response)));
                 });
         return steps.endingWith(result);
     }
 
     private static CompletableFuture<Authorization> withinTimeout(
-            HttpRequest request, CompletableFuture<Authorization> shown) {
-        if (request.timeout().isEmpty()) {
-            return shown;
-        }
-        return shown.copy()
-                .orTimeout(request.timeout().get().toNanos(), TimeUnit.NANOSECONDS)
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
-                        failure instanceof TimeoutException ? noTokenInTime() : failure));
+            TimedRequest request, CompletableFuture<Authorization> shown) {
+        return request.left()
+                .map(left -> shown.copy()
+                        .orTimeout(left.toNanos(), TimeUnit.NANOSECONDS)
+                        .exceptionallyCompose(failure -> CompletableFuture.<Authorization>failedFuture(
+                                failure instanceof TimeoutException ? noTokenInTime() : failure)))
+                .orElse(shown);
     }
 
     private boolean isToBeAuthorized(HttpRequest request) {
@@ -182,12 +184,6 @@ public final class AuthorizedHttpClient extends HttpClient {
         return new IllegalStateException("Credentials for " + request.uri().getHost()
                 + " would go through a proxy unencrypted: exclude this machine from the client's proxy selector, or use"
                 + " AuthorizedHttpClient.with");
-    }
-
-    private static HttpRequest authorized(HttpRequest request, Authorization shown) {
-        return HttpRequest.newBuilder(request, (name, value) -> true)
-                .header(Authorization.FIELD, shown.fieldValue())
-                .build();
     }
 
     @Override

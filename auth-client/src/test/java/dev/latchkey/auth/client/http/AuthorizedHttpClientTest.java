@@ -37,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -292,6 +293,31 @@ class AuthorizedHttpClientTest {
                 .satisfiesAnyOf(
                         failure -> assertThat(failure).isInstanceOf(HttpTimeoutException.class),
                         failure -> assertThat(failure).hasCauseInstanceOf(HttpTimeoutException.class));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void timeoutOfTheRequest_isOneForAllItsSteps(Method method) throws Exception {
+        AtomicLong firstLogin = new AtomicLong();
+        AtomicLong refusal = new AtomicLong();
+        server.onLogin(exchange -> {
+            server.onLogin(server::issue);
+            firstLogin.set(System.nanoTime());
+            server.issue(exchange);
+        });
+        server.onCall(exchange -> {
+            server.onCall(server::answerCall);
+            refusal.set(System.nanoTime());
+            LoginServer.send(exchange, 401, "who?");
+        });
+        Duration timeout = Duration.ofSeconds(LIMIT_SECONDS);
+        HttpResponse<String> response = method.send(
+                client,
+                HttpRequest.newBuilder(server.at("/api")).timeout(timeout).build());
+        assertThat(response.statusCode()).isEqualTo(200);
+        // The retry has at most the time that was left when the first answer was sent.
+        assertThat(response.request().timeout().orElseThrow())
+                .isLessThan(timeout.minusNanos(refusal.get() - firstLogin.get()));
     }
 
     @Test
