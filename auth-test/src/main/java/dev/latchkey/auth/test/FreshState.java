@@ -16,6 +16,7 @@ import org.springframework.beans.factory.ObjectProvider;
  *
  * <p>Limits are not emptied. Instead, the time of the limits skips enough time for each limit to recover, and for each
  * known client to be forgotten. So the limits need no method for a reset, and a service cannot misuse such a method.
+ * Cached roles, API keys and accounts expire in the same skip.
  *
  * <p>The credential cache is emptied. An entry of a login source is valid by the machine's time, even if the test has
  * changed the account.

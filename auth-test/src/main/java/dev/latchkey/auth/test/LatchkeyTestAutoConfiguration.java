@@ -20,6 +20,7 @@ import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -79,6 +80,13 @@ public final class LatchkeyTestAutoConfiguration {
     @ConditionalOnMissingBean(GuardTime.class)
     TestGuardTime latchkeyGuardTime(TestClock clock) {
         return TestGuardTime.of(clock);
+    }
+
+    /** The age of cached roles, API keys and accounts. In a test, time passes only as for the limits. */
+    @Bean(name = LatchkeyAutoConfiguration.NANO_TIME, defaultCandidate = false)
+    @ConditionalOnMissingBean(name = LatchkeyAutoConfiguration.NANO_TIME)
+    LongSupplier latchkeyNanoTime(GuardTime time) {
+        return time::nanoTime;
     }
 
     /**

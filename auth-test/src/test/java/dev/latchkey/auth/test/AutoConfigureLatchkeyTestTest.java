@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,19 @@ class AutoConfigureLatchkeyTestTest {
         context.withUserConfiguration(OwnClock.class).run(service -> {
             assertThat(service.getBean(Diary.class).clock()).isSameAs(service.getBean(Clock.class));
             assertThat(service.getBean(LatchkeyAutoConfiguration.CLOCK)).isSameAs(service.getBean(TestClock.class));
+        });
+    }
+
+    @Test
+    void nanoTimeOfCaches_movesWithTheClock_andSkipsTimeBetweenTests() {
+        context.run(service -> {
+            LongSupplier nanos = service.getBean("latchkeyNanoTime", LongSupplier.class);
+            long first = nanos.getAsLong();
+            service.getBean(TestClock.class).advance(Duration.ofSeconds(10));
+            assertThat(nanos.getAsLong() - first)
+                    .isEqualTo(Duration.ofSeconds(10).toNanos());
+            service.getBean(FreshState.class).begin();
+            assertThat(Duration.ofNanos(nanos.getAsLong() - first)).isGreaterThan(Duration.ofDays(1));
         });
     }
 

@@ -66,6 +66,12 @@ public final class LatchkeyAutoConfiguration {
      */
     public static final String CLOCK = "latchkeyClock";
 
+    /**
+     * The name of an optional {@code LongSupplier} bean in place of {@link System#nanoTime}, for the age of cached roles, API
+     * keys and accounts. Only tests define this bean: time in a service must not be skipped.
+     */
+    public static final String NANO_TIME = "latchkeyNanoTime";
+
     private static final boolean HAS_SECURITY = ClassUtils.isPresent(
             "org.springframework.security.authentication.AuthenticationEventPublisher",
             LatchkeyAutoConfiguration.class.getClassLoader());

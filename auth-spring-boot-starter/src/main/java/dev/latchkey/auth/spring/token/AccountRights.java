@@ -27,12 +27,6 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
 
     /**
      * @param chain contains the plugin of tokens, so the chain is made later
-     */
-    AccountRights(Supplier<AuthChain> chain) {
-        this(chain, Ticker.systemTicker());
-    }
-
-    /**
      * @param ticker never goes back; a clock set back would keep a disabled account for longer
      */
     AccountRights(Supplier<AuthChain> chain, Ticker ticker) {

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.OldTokensProperties;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -83,14 +84,16 @@ public final class LatchkeyJwtAutoConfiguration {
             JwtVerifier verifier,
             RevocationStore revocations,
             LatchkeyProperties properties,
-            ObjectProvider<AuthChain> chain) {
+            ObjectProvider<AuthChain> chain,
+            @Qualifier(LatchkeyAutoConfiguration.NANO_TIME) ObjectProvider<LongSupplier> nanoTime) {
         OldTokensProperties old = properties.jwt().oldTokens();
         JwtAuthPlugin plugin = JwtAuthPlugin.of(verifier, revocations);
         if (old.authoritiesClaim() != null) {
             plugin = plugin.withOldAuthoritiesClaim(old.authoritiesClaim(), old.authorityPrefix());
         }
         return old.lookUpAccounts()
-                ? plugin.withAccountsOfTokensWithoutAuthorities(new AccountRights(chain::getObject))
+                ? plugin.withAccountsOfTokensWithoutAuthorities(
+                        new AccountRights(chain::getObject, nanoTime.getIfAvailable(() -> System::nanoTime)::getAsLong))
                 : plugin;
     }
 

@@ -32,7 +32,7 @@ class AccountRightsTest {
             }
             return none;
         };
-        AccountRights rights = new AccountRights(slow);
+        AccountRights rights = new AccountRights(slow, System::nanoTime);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             Future<Optional<?>> first = threads.submit(() -> rights.apply("alice"));

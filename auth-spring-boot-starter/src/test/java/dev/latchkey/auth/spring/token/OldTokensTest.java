@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import javax.xml.bind.DatatypeConverter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,6 +209,22 @@ class OldTokensTest {
             assertThat(rights.apply("alice").filter(Authenticated.class::isInstance))
                     .isEmpty();
         });
+    }
+
+    @Test
+    void ageOfALookUp_isThatOfLatchkeysNanoTime() {
+        AtomicLong nanos = new AtomicLong();
+        old(SECRET_0_11, "jjwt")
+                .withPropertyValues("latchkey.jwt.algorithm=HS256")
+                .withBean("latchkeyNanoTime", LongSupplier.class, () -> nanos::get)
+                .run(context -> {
+                    assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Authenticated.class);
+                    accounts.disabled = true;
+                    nanos.addAndGet(AccountRights.KEPT_FOR.toNanos() - 1);
+                    assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Authenticated.class);
+                    nanos.addAndGet(1);
+                    assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Rejected.class);
+                });
     }
 
     @Test

@@ -95,6 +95,17 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
+     * A copy with another measure for the age of cached rows. Each copy has its own cache, so use only a single copy.
+     *
+     * @param nanoTime in nanoseconds from any origin, and never goes back: {@link System#nanoTime} outside of tests
+     * @return other keys, with an empty cache
+     */
+    public ApiKeys withNanoTime(LongSupplier nanoTime) {
+        return new ApiKeys(
+                store, digests, settings, owners.accounts(), clock, Objects.requireNonNull(nanoTime, "nanoTime"));
+    }
+
+    /**
      * The settings of these keys.
      *
      * @return immutable

@@ -1,9 +1,11 @@
 package dev.latchkey.plugins.permissions;
 
 import dev.latchkey.auth.factory.PluginConfigException;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -30,14 +32,18 @@ public final class LatchkeyPermissionsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PermissionsPlugin latchkeyPermissionsPlugin(PermissionsProperties properties, ObjectProvider<PolicyStore> stores) {
+    PermissionsPlugin latchkeyPermissionsPlugin(
+            PermissionsProperties properties,
+            ObjectProvider<PolicyStore> stores,
+            @Qualifier("latchkeyNanoTime") ObjectProvider<LongSupplier> nanoTime) {
         PolicyStore store = stores.getIfAvailable();
         if (store == null) {
             throw new PluginConfigException(
                     "There is no store of roles and permissions. Set latchkey.permissions.policy.store to"
                             + " properties, or to jdbc with spring-jdbc on the class path, or define a PolicyStore bean");
         }
-        return PermissionsPlugin.of(NAME, store, properties.seenWithin());
+        return PermissionsPlugin.of(
+                NAME, store, properties.seenWithin(), nanoTime.getIfAvailable(() -> System::nanoTime));
     }
 
     @Bean

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.plugins.permissions.PermissionsProperties.Role;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +93,42 @@ class PermissionsPropertiesTest {
     @Test
     void storeWithoutAName_isNamed() {
         assertStartEnds("latchkey.permissions.policy.store", "store=");
+    }
+
+    @Test
+    void ageOfRoles_isThatOfLatchkeysNanoTime() {
+        Permission write = new Permission("note", "w");
+        AtomicLong nanos = new AtomicLong();
+        ChangedStore store = new ChangedStore();
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyPermissionsAutoConfiguration.class))
+                .withPropertyValues("latchkey.permissions.policy.store=jdbc")
+                .withBean(PolicyStore.class, () -> store)
+                .withBean("latchkeyNanoTime", LongSupplier.class, () -> nanos::get)
+                .run(context -> {
+                    PermissionsPlugin plugin = context.getBean(PermissionsPlugin.class);
+                    assertThat(plugin.authorize(ADA, write)).isEqualTo(Access.GRANTED);
+                    store.roles = Set.of();
+                    nanos.addAndGet(Duration.ofSeconds(10).toNanos() - 1);
+                    assertThat(plugin.authorize(ADA, write)).isEqualTo(Access.GRANTED);
+                    nanos.addAndGet(1);
+                    assertThat(plugin.authorize(ADA, write)).isEqualTo(Access.DENIED);
+                });
+    }
+
+    private static final class ChangedStore implements PolicyStore {
+
+        private volatile Set<String> roles = Set.of("editor");
+
+        @Override
+        public Policy load() {
+            return Policy.builder().grant("editor", "note", "w").build();
+        }
+
+        @Override
+        public Set<String> rolesOf(String subjectId) {
+            return roles;
+        }
     }
 
     private static void assertStartEnds(String named, String... properties) {

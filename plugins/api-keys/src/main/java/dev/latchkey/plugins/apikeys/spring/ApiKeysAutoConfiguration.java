@@ -11,6 +11,7 @@ import dev.latchkey.plugins.apikeys.OwnApiKeys;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -50,6 +51,7 @@ public final class ApiKeysAutoConfiguration {
     /**
      * @param chain looked up at each call, because the chain contains the plugin of these keys
      * @param clock the starter's clock, by its name, because a clock of the service may have another purpose
+     * @param nanoTime by its name too; only tests define this bean
      */
     @Bean
     @ConditionalOnMissingBean
@@ -58,7 +60,8 @@ public final class ApiKeysAutoConfiguration {
             KeyDigests digests,
             ObjectProvider<ApiKeyStore> stores,
             ObjectProvider<AuthChain> chain,
-            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock) {
+            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock,
+            @Qualifier("latchkeyNanoTime") ObjectProvider<LongSupplier> nanoTime) {
         ApiKeyStore store = stores.getIfAvailable();
         if (store == null) {
             throw new PluginConfigException(
@@ -69,7 +72,8 @@ public final class ApiKeysAutoConfiguration {
                         digests,
                         properties.settings(),
                         (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account))
-                .withClock(clock.getIfAvailable(InstantSource::system));
+                .withClock(clock.getIfAvailable(InstantSource::system))
+                .withNanoTime(nanoTime.getIfAvailable(() -> System::nanoTime));
     }
 
     @Bean

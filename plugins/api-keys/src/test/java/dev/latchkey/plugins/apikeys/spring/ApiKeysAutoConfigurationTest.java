@@ -3,12 +3,18 @@ package dev.latchkey.plugins.apikeys.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.plugins.apikeys.ApiKeyCredentials;
 import dev.latchkey.plugins.apikeys.ApiKeys;
+import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
+import dev.latchkey.plugins.apikeys.IssuedKey;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.KeyRequest;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
@@ -25,6 +31,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -237,6 +245,28 @@ class ApiKeysAutoConfigurationTest {
                     ApiKeys keys = context.getBean(ApiKeys.class);
                     keys.issue(KeyOwner.of("ada"), KeyRequest.named("ci"));
                     assertThat(keys.list("ada").get(0).created()).isEqualTo(then);
+                });
+    }
+
+    @Test
+    void ageOfACachedKey_isThatOfLatchkeysNanoTime() {
+        AtomicLong nanos = new AtomicLong();
+        withStore()
+                .withBean("latchkeyNanoTime", LongSupplier.class, () -> nanos::get)
+                .run(context -> {
+                    IssuedKey key = (IssuedKey)
+                            context.getBean(ApiKeys.class).issue(KeyOwner.of("ada"), KeyRequest.named("ci"));
+                    ApiKeysPlugin plugin = context.getBean(ApiKeysPlugin.class);
+                    ApiKeyCredentials shown = new ApiKeyCredentials(key.text());
+                    assertThat(plugin.authenticate(shown, RequestContext.none()))
+                            .isInstanceOf(Authenticated.class);
+                    context.getBean(ApiKeyStore.class).delete("ada", key.key().id());
+                    nanos.addAndGet(Duration.ofSeconds(10).toNanos() - 1);
+                    assertThat(plugin.authenticate(shown, RequestContext.none()))
+                            .isInstanceOf(Authenticated.class);
+                    nanos.addAndGet(1);
+                    assertThat(plugin.authenticate(shown, RequestContext.none()))
+                            .isInstanceOf(Rejected.class);
                 });
     }
 
