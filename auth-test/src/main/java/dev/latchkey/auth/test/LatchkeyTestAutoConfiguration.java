@@ -28,7 +28,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Fallback;
 
 /** The replacements for the starter's beans. Active only with {@link AutoConfigureLatchkeyTest}. */
 @AutoConfiguration(
@@ -47,15 +46,16 @@ public final class LatchkeyTestAutoConfiguration {
 
     private static final int MOST_LOGINS = 10_000;
 
-    /**
-     * A service may define a separate clock. The service's clock is injected first unless the injection names this
-     * bean.
-     */
-    @Bean(name = LatchkeyAutoConfiguration.CLOCK)
-    @Fallback
+    @Bean
     @ConditionalOnMissingBean
-    TestClock latchkeyClock() {
+    TestClock latchkeyTestClock() {
         return TestClock.ofThePresent();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    static TestClockView latchkeyTestClockView(ObjectProvider<TestClock> clock) {
+        return new TestClockView(clock);
     }
 
     @Bean(destroyMethod = "close")
@@ -67,13 +67,13 @@ public final class LatchkeyTestAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(RevocationStore.class)
     RevocationStore latchkeyTestRevocations(TestClock clock, FreshState state) {
-        return state.store(RevocationStore.class, () -> new InMemoryRevocationStore(LONGEST_LIFETIME, clock));
+        return state.store(RevocationStore.class, () -> new InMemoryRevocationStore(LONGEST_LIFETIME, clock::instant));
     }
 
     @Bean
     @ConditionalOnMissingBean(LoginStore.class)
     LoginStore latchkeyTestLogins(TestClock clock, FreshState state) {
-        return state.store(LoginStore.class, () -> new InMemoryLoginStore(MOST_LOGINS, clock));
+        return state.store(LoginStore.class, () -> new InMemoryLoginStore(MOST_LOGINS, clock::instant));
     }
 
     @Bean(destroyMethod = "close")

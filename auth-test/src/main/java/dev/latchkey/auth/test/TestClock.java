@@ -16,8 +16,11 @@ import java.util.function.Consumer;
  * <p>Each test starts at the present, in whole seconds, as in tokens. Moving the clock lets rate limits recover.
  * Requests that wait for a limit still wait in real time, so no wait lasts for ever. Safe for use by any number of
  * threads.
+ *
+ * <p>The bean {@code latchkeyClock}, of the starter or of the service, shows the time of this clock. This clock is no
+ * {@link InstantSource}: otherwise, a service that injects an {@code InstantSource} would start only in its tests.
  */
-public final class TestClock implements InstantSource {
+public final class TestClock {
 
     private final InstantSource machine;
     private final AtomicReference<Instant> now;
@@ -32,7 +35,11 @@ public final class TestClock implements InstantSource {
         return new TestClock(InstantSource.system());
     }
 
-    @Override
+    /**
+     * The time of this clock.
+     *
+     * @return the same until the clock is moved
+     */
     public Instant instant() {
         return now.get();
     }

@@ -25,9 +25,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -67,10 +69,48 @@ class AutoConfigureLatchkeyTestTest {
 
     @Test
     void clockOfTheService_isItsOwn_andLatchkeyHasTheOneOfTheTest() {
-        context.withUserConfiguration(OwnClock.class).run(service -> {
-            assertThat(service.getBean(Diary.class).clock()).isSameAs(service.getBean(Clock.class));
-            assertThat(service.getBean(LatchkeyAutoConfiguration.CLOCK)).isSameAs(service.getBean(TestClock.class));
+        context.withUserConfiguration(OwnClock.class, Journal.class).run(service -> {
+            assertThat(service.getBean(Diary.class).clock()).isSameAs(service.getBean("clock"));
+            assertThatLatchkeyHasTheClockOfTheTest(service);
         });
+    }
+
+    @Test
+    void latchkeysClockOfTheService_isReplacedByTheOneOfTheTest() {
+        context.withBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class, InstantSource::system)
+                .withUserConfiguration(Journal.class)
+                .run(service -> {
+                    assertThatLatchkeyHasTheClockOfTheTest(service);
+                    TestClock clock = service.getBean(TestClock.class);
+                    assertThat(service.getBean(Diary.class).clock().instant()).isEqualTo(clock.instant());
+                });
+    }
+
+    @Test
+    void latchkeysClockOfTheService_mayBeAClock() {
+        context.withBean(LatchkeyAutoConfiguration.CLOCK, Clock.class, Clock::systemUTC)
+                .run(service -> {
+                    assertThatLatchkeyHasTheClockOfTheTest(service);
+                    TestClock clock = service.getBean(TestClock.class);
+                    assertThat(service.getBean(Clock.class).instant()).isEqualTo(clock.instant());
+                });
+    }
+
+    private static void assertThatLatchkeyHasTheClockOfTheTest(ApplicationContext service) {
+        InstantSource latchkeys = service.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class);
+        TestClock clock = service.getBean(TestClock.class);
+        clock.advance(Duration.ofDays(1));
+        assertThat(latchkeys.instant()).isEqualTo(clock.instant());
+    }
+
+    @Test
+    void serviceWithoutAClock_doesNotStart_asInProduction() {
+        context.withUserConfiguration(Journal.class)
+                .run(service -> assertThat(service)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(NoSuchBeanDefinitionException.class)
+                        .hasMessageContaining(InstantSource.class.getName()));
     }
 
     @Test
@@ -142,6 +182,10 @@ class AutoConfigureLatchkeyTestTest {
         Clock clock() {
             return Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Journal {
 
         @Bean
         Diary diary(InstantSource time) {
