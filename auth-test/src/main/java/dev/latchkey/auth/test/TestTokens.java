@@ -1,5 +1,6 @@
 package dev.latchkey.auth.test;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
@@ -40,6 +41,9 @@ public final class TestTokens {
 
     /** Keeps a revocation longer than its token, for verifiers with skew. */
     private static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
+
+    /** A revocation is rounded up to a whole second. A time further in the future is a ban. */
+    private static final Duration REVOKED_SECOND = Duration.ofSeconds(1);
 
     private final BeanFactory beans;
 
@@ -93,7 +97,7 @@ public final class TestTokens {
         Subject subject = recipe.subject();
         TokenOptions options = optionsFor(subject);
         JwtClaims claims = JwtClaims.forSubject(subject.id(), lifetime(recipe, options))
-                .withIssuedAt(now())
+                .withIssuedAt(issueTime(subject))
                 .with(JwtAuthPlugin.AUTHORITIES_CLAIM, List.copyOf(subject.authorities()));
         if (settings.issuer() != null) {
             claims = claims.withIssuer(settings.issuer());
@@ -178,6 +182,28 @@ public final class TestTokens {
 
     private LatchkeyProperties.Jwt settings() {
         return beans.getBean(LatchkeyProperties.class).jwt();
+    }
+
+    /**
+     * The time of the clock; after a revocation in this second, the end of the second. A login waits until then, but the
+     * clock of a test stands still.
+     */
+    private Instant issueTime(Subject subject) {
+        Instant now = now();
+        Instant bound = notBefore(subject);
+        boolean isOfThisSecond = bound.isAfter(now) && !bound.isAfter(now.plus(REVOKED_SECOND));
+        return isOfThisSecond ? bound : now;
+    }
+
+    private Instant notBefore(Subject subject) {
+        RevocationStore revocations =
+                beans.getBeanProvider(RevocationStore.class).getIfAvailable();
+        try {
+            return revocations == null ? Instant.MIN : revocations.notBefore(subject.id());
+        } catch (AuthUnavailableException e) {
+            // The outage belongs to the request, and not to the creation of its token.
+            return Instant.MIN;
+        }
     }
 
     /** The time of the service's clock, or of the machine if there is none. */

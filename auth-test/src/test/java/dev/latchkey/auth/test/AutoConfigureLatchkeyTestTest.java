@@ -2,8 +2,10 @@ package dev.latchkey.auth.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
@@ -137,6 +139,15 @@ class AutoConfigureLatchkeyTestTest {
     }
 
     @Test
+    void tokenDuringAnOutageOfTheStore_isMade() {
+        context.withBean(RevocationStore.class, DownStore::new).run(service -> {
+            String token = service.getBean(TestTokens.class).latchkey().text();
+            assertThat(service.getBean(JwtVerifier.class).verify(token).verified())
+                    .isPresent();
+        });
+    }
+
+    @Test
     void freshState_skipsTheLongestLimitOfTheService() {
         context.withPropertyValues(
                         "latchkey.guard.limits.account-and-source[0].tokens=5",
@@ -190,6 +201,29 @@ class AutoConfigureLatchkeyTestTest {
         @Bean
         Diary diary(InstantSource time) {
             return new Diary(time);
+        }
+    }
+
+    private static final class DownStore implements RevocationStore {
+
+        @Override
+        public void revokeToken(String tokenId, Instant expiresAt) {
+            throw AuthUnavailableException.outage("down");
+        }
+
+        @Override
+        public void revokeSubject(String subjectId, Instant notBefore) {
+            throw AuthUnavailableException.outage("down");
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            throw AuthUnavailableException.outage("down");
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            throw AuthUnavailableException.outage("down");
         }
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.login.IssuedTokens;
@@ -31,6 +32,9 @@ class MockMvcTokenTest {
 
     @Autowired
     WebApplicationContext context;
+
+    @Autowired
+    AuthChain plugins;
 
     @Autowired
     TestClock clock;
@@ -99,6 +103,20 @@ class MockMvcTokenTest {
     void revokedToken_isRefused_andOthersOfItsSubjectAreNot() throws Exception {
         assertThatProblem(library.send(get("/me").with(latchkey().revoked()))).refusesTheToken();
         assertThat(library.status(get("/me").with(latchkey()))).isEqualTo(200);
+    }
+
+    @Test
+    void tokenAfterARevocationOfItsSubject_isAccepted() throws Exception {
+        MockMvcToken earlier = latchkey().token(tokens.latchkey().text());
+        plugins.revokeAll("user", clock.instant());
+        assertThat(library.status(get("/me").with(earlier))).isEqualTo(401);
+        assertThat(library.status(get("/me").with(latchkey()))).isEqualTo(200);
+    }
+
+    @Test
+    void tokenOfABannedSubject_isRefused() throws Exception {
+        plugins.revokeAll("user", clock.instant().plusSeconds(1));
+        assertThat(library.status(get("/me").with(latchkey()))).isEqualTo(401);
     }
 
     @Test
