@@ -133,11 +133,12 @@ public class GrowthBenchmark extends Timed {
     }
 
     /**
-     * Revoked tokens in the copy of a shared store. Requests have random tokens, so look-ups read different places of the copy.
+     * Revoked tokens in the copy of a shared store. Each request has a random token of a fixed number, so look-ups read at most
+     * so many places of the copy. As many tokens as revocations would take several gigabytes.
      */
     public static class Revocations extends Sized {
 
-        private static final int DIFFERENT = 1 << 14;
+        public static final int DIFFERENT = 1 << 14;
 
         @Setup
         public void start() {

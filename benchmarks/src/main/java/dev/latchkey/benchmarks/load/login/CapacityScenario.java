@@ -74,20 +74,30 @@ public final class CapacityScenario implements Scenario {
     }
 
     /**
-     * First logins and other requests at the same time, between two readings of the other requests alone.
+     * Hashes by threads without a service, and other requests at the same time.
      *
-     * @param bareHashes per second, by threads without a service, beside the same other requests; not a number if not measured
+     * @param perSecond hashes
+     * @param others other requests a second
      */
-    private record Round(Tally before, double bareHashes, Tally login, Tally other, Tally after) {
+    record BareHashes(double perSecond, double others) {
 
-        /** The rate of the other requests, in percent of their rate alone. */
-        private double kept() {
-            return 100 * other.perSecond() / ((before.perSecond() + after.perSecond()) / 2);
+        private static final BareHashes NOT_MEASURED = new BareHashes(Double.NaN, Double.NaN);
+    }
+
+    /**
+     * First logins and other requests at the same time, after bare hashes beside the same other requests. Other requests alone
+     * are no measure: on an otherwise idle machine, their rate was lower than beside first logins.
+     */
+    record Round(BareHashes bare, Tally login, Tally other) {
+
+        /** The rate of the other requests, in percent of their rate beside bare hashes. */
+        double kept() {
+            return 100 * other.perSecond() / bare.others();
         }
 
         /** The rate of the first logins, in percent of the bare hashes. */
-        private double hashed() {
-            return 100 * login.perSecond() / bareHashes;
+        double hashed() {
+            return 100 * login.perSecond() / bare.perSecond();
         }
     }
 
@@ -113,7 +123,7 @@ public final class CapacityScenario implements Scenario {
 
     @Override
     public double seconds(Effort effort) {
-        return effort.seconds(5, 3 * 2 * ROUNDS, 0, 3) + 7 * Effort.seconds(window(effort)) + SECONDS_TO_FILL;
+        return effort.seconds(5, 0, 0, 3) + 7 * Effort.seconds(window(effort)) + SECONDS_TO_FILL;
     }
 
     @Override
@@ -156,40 +166,30 @@ public final class CapacityScenario implements Scenario {
         }
         if (service == Service.LATCHKEY) {
             // The bare hash is the yardstick of the first logins, and cold in this process too.
-            hashesBeside(() -> Load.run(port, Connections.OWN, effort.warmUp(), others()));
+            bareHashes(port, effort.warmUp());
         }
         Readings<Round> rounds = first.computeIfAbsent(service, any -> new Readings<>());
         for (int round = 0; round < ROUNDS; round++) {
             rounds.add(round(service, port, users, effort));
         }
         progress.step(service.title + ", returning: " + show(back.get("profile").perSecond())
-                + "/s; during first logins others keep " + show(rounds.median(Round::kept)) + "%");
+                + "/s; during first logins others: "
+                + show(rounds.median(round -> round.other().perSecond())) + "/s");
     }
 
     private Round round(Service service, int port, int users, Effort effort) {
         Duration duration = window(effort).dividedBy(ROUNDS);
-        Tally before = alone(service, port, effort);
-        double bareHashes = service == Service.LATCHKEY
-                ? hashesBeside(() -> Load.run(port, Connections.OWN, duration, others()))
-                : Double.NaN;
+        BareHashes bare = service == Service.LATCHKEY ? bareHashes(port, duration) : BareHashes.NOT_MEASURED;
         Map<String, Tally> beside =
                 Load.run(port, Connections.OWN, duration, Load.HASH_PATIENCE, firstLogins(users), others());
         String login = service.title + ", first logins: login";
         return new Round(
-                before,
-                bareHashes,
+                bare,
                 // Latchkey answers 503 while all permits to hash are taken.
                 service == Service.LATCHKEY
                         ? beside.get("login").answeredOrOverloaded(login)
                         : beside.get("login").answered(login),
-                beside.get("other").answered(service.title + ", first logins: other"),
-                alone(service, port, effort));
-    }
-
-    private static Tally alone(Service service, int port, Effort effort) {
-        return Load.run(port, Connections.OWN, effort.measured(), others())
-                .get("other")
-                .answered(service.title + ", others alone");
+                beside.get("other").answered(service.title + ", first logins: other"));
     }
 
     private static void warmUp(ServiceProcess process, Effort effort, Crowd crowd) {
@@ -201,10 +201,10 @@ public final class CapacityScenario implements Scenario {
     }
 
     /**
-     * The hashes per second of as many bare threads as default permits while this load runs: the upper bound of the rate of first
-     * logins beside the same load. The load alone would take the cores, and the idle machine is no bound.
+     * The hashes of as many bare threads as default permits, beside the other requests: the upper bound of the rate of first
+     * logins beside the same requests. These requests take a part of the cores, so the idle machine is no bound.
      */
-    private static double hashesBeside(Runnable load) {
+    private static BareHashes bareHashes(int port, Duration duration) {
         String hash = HashPool.BCRYPT.lines().get(0);
         BCryptPasswordEncoder encoder = new BCryptPasswordEncoder(10);
         AtomicBoolean over = new AtomicBoolean();
@@ -219,12 +219,15 @@ public final class CapacityScenario implements Scenario {
                 .toList();
         long begin = System.nanoTime();
         threads.forEach(Thread::start);
+        Tally others;
         try {
-            load.run();
+            others = Load.run(port, Connections.OWN, duration, others()).get("other");
         } finally {
             over.set(true);
         }
-        return hashes.sum() / ((System.nanoTime() - begin) / 1e9);
+        return new BareHashes(
+                hashes.sum() / ((System.nanoTime() - begin) / 1e9),
+                others.answered("others beside bare hashes").perSecond());
     }
 
     private static Crowd loginThenProfile(int users, List<String> accounts) {
@@ -285,7 +288,7 @@ public final class CapacityScenario implements Scenario {
                                 "%"),
                         Goal.atLeast(
                                 "capacity-others",
-                                "Meanwhile others keep of their throughput",
+                                "Meanwhile others keep of their throughput beside the bare hashes",
                                 first.get(Service.LATCHKEY).median(Round::kept),
                                 60,
                                 "%")),
@@ -311,7 +314,7 @@ public final class CapacityScenario implements Scenario {
                                 + " computes a full one.",
                         "The weak hash is PBKDF2-HMAC-SHA1 with 1,000 rounds. Latchkey's hashes are those of BCrypt alone: cost 10,"
                                 + " untouched. First logins wait a second after an answer, as Retry-After asks.",
-                        "All three services make their tokens with jjwt. The other requests are read alone before and after each of "
+                        "All three services make their tokens with jjwt. The bare hashes and the other requests beside them are read before each of "
                                 + ROUNDS + " rounds of first logins; the rows of first logins are of the last round."));
     }
 

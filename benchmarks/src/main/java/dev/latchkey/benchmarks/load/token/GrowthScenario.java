@@ -2,6 +2,7 @@ package dev.latchkey.benchmarks.load.token;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
+import dev.latchkey.benchmarks.growth.GrowthBenchmark;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
@@ -116,7 +117,9 @@ public final class GrowthScenario implements Scenario {
             notes.add("The cost beside " + part.title + " " + bend(costs) + ".");
         });
         notes.add(
-                "Credentials are those of another account, and tokens beside revocations are others, at each request, so large sizes leave the processor's caches.");
+                "Each request with a credential is of a random account, so large sizes leave the processor's caches. Requests beside revocations have "
+                        + show((long) GrowthBenchmark.Revocations.DIFFERENT)
+                        + " different tokens, so their look-ups may stay in these caches.");
         return new Section(
                 "growth",
                 "Growth",

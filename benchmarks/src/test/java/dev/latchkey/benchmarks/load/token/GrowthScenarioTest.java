@@ -41,5 +41,6 @@ class GrowthScenarioTest {
         assertThat(section.notes().get(0))
                 .isEqualTo("The cost beside plugins, the last decides bends at 100, where a request costs 3.00 times"
                         + " as much.");
+        assertThat(section.notes().get(1)).contains("Requests beside revocations have 16,384 different tokens");
     }
 }
