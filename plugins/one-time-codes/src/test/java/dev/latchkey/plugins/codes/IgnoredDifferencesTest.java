@@ -61,6 +61,7 @@ class IgnoredDifferencesTest {
         CANONICAL_INVISIBLE(name -> canonical(visible(name))),
         COMPATIBLE_BLANKS(name -> Normalizer.normalize(name, Form.NFKC).strip());
 
+        @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
         private final UnaryOperator<String> folding;
 
         Store(UnaryOperator<String> folding) {
