@@ -14,8 +14,8 @@ import java.util.Optional;
 /**
  * The token of a remembered device: {@code device-}, its id, a seal ({@link CodeSecret#deviceSeal}) and the
  * {@linkplain CodeRows#keyOf key} of its account. The seal proves knowledge of the account's secret. The key is part of the
- * token for a revocation, because a revocation request contains the token alone. The form differs from the forms of access tokens and refresh tokens.
- * Never printed.
+ * token for a revocation, because a revocation request contains the token alone. The form differs from the forms of access
+ * tokens and refresh tokens. Never printed.
  */
 final class DeviceToken implements Credentials {
 

@@ -119,8 +119,10 @@ public final class RememberedDevices {
         if (token.isEmpty() || stamp.isEmpty()) {
             return false;
         }
-        Optional<AccountCodes> codes = rows.enrolled(rows.keyOf(login.subject().id()));
+        String key = rows.keyOf(login.subject().id());
+        Optional<AccountCodes> codes = rows.enrolled(key);
         return codes.isPresent()
+                && token.get().key().equals(key)
                 && goodOnes(codes.get())
                         .filter(device -> device.id().equals(token.get().id()))
                         .anyMatch(device -> token.get().hasSeal(sealOf(device, codes.get(), login, stamp.get())));
