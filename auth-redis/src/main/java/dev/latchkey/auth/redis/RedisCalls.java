@@ -173,11 +173,16 @@ final class RedisCalls {
     }
 
     /**
-     * As {@link #later}, and again for a minute: in a failover, the old primary may take a command and lose its effect.
+     * Undoes a failed call that may have taken place. Runs the commands as {@link #later}, and again for a minute: in
+     * a failover, the old primary may take a command and lose its effect. A call that was never sent has no effect.
+     * Under load, its undoing would occupy the threads of other calls.
      *
      * @param commands may run any number of times
      */
-    void laterAndAgain(Consumer<StringRedisTemplate> commands) {
+    void undo(AuthUnavailableException failure, Consumer<StringRedisTemplate> commands) {
+        if (failure.getCause() instanceof RejectedExecutionException) {
+            return;
+        }
         later(commands);
         for (int seconds : AGAIN_AFTER_SECONDS) {
             CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS, Runnable::run)

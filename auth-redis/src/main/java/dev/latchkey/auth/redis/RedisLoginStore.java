@@ -120,7 +120,7 @@ public final class RedisLoginStore implements LoginStore {
             });
         } catch (AuthUnavailableException e) {
             // A session that no client received would count against its account's limit.
-            redis.laterAndAgain(commands -> forget(RevocationText.hex(id), list, commands));
+            redis.undo(e, commands -> forget(RevocationText.hex(id), list, commands));
             throw e;
         }
     }
@@ -164,8 +164,7 @@ public final class RedisLoginStore implements LoginStore {
             return changes.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0
                     && replicas.awaitReplaced(key, next.tokenHash()));
         } catch (AuthUnavailableException e) {
-            redis.laterAndAgain(
-                    commands -> Script.NOT_SENT.run(commands, List.of(key), List.of(next.tokenHash(), sender)));
+            redis.undo(e, commands -> Script.NOT_SENT.run(commands, List.of(key), List.of(next.tokenHash(), sender)));
             throw e;
         }
     }

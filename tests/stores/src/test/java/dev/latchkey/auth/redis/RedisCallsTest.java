@@ -4,19 +4,27 @@ import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -155,6 +163,46 @@ class RedisCallsTest {
         }
         assertThat(answers.subList(0, THREADS + 3)).noneMatch(CompletableFuture::isDone);
         assertThatThrownBy(answers.get(THREADS + 3)::join).cause().hasMessage("Redis is too slow: 3 calls wait for it");
+    }
+
+    /**
+     * A call that was never sent has no effect. During an overload, these are most calls, and their undoing would occupy the threads
+     * for a minute. With waiting for replicas, the undoing has other threads than the change.
+     */
+    @Test
+    void changeOfASession_thatWasNeverSent_isNotUndone() {
+        AtomicInteger asked = new AtomicInteger();
+        LettuceConnectionFactory slow = new LettuceConnectionFactory() {
+            @Override
+            public RedisConnection getConnection() {
+                if (asked.incrementAndGet() <= THREADS) {
+                    assertThat(hang()).isTrue();
+                }
+                throw new IllegalStateException();
+            }
+        };
+        LoginStore logins = RedisLoginStore.in(
+                slow,
+                RedisSettings.of(TestRedis.SHOP)
+                        .withDeadline(Duration.ofSeconds(10))
+                        .withWaitForReplicas(1));
+        LoginStore impatient = logins.within(Duration.ofMillis(1));
+        until(() -> isTooSlow(() -> impatient.end("f")));
+        Instant now = Instant.EPOCH;
+        StoredLogin login = new StoredLogin("f", "users", "ada", "hash", "", Set.of(), now, now, now, null);
+        assertThat(isTooSlow(() -> logins.start(login))).isTrue();
+        assertThat(isTooSlow(() -> logins.replace("hash", login))).isTrue();
+        // One call more than there are threads.
+        for (int i = 0; i <= THREADS; i++) {
+            assertThat(isTooSlow(() -> logins.find("f"))).isFalse();
+        }
+        assertThat(asked).hasValue(2 * THREADS + 1);
+    }
+
+    private static boolean isTooSlow(ThrowingCallable call) {
+        return catchThrowableOfType(AuthUnavailableException.class, call)
+                .getMessage()
+                .startsWith("Redis is too slow");
     }
 
     @Test
