@@ -175,7 +175,7 @@ public final class LocalRevocations implements RevocationStore {
         IdDigest id = subjects.of(subjectId);
         return isFresh()
                 ? copy.notBefore(id)
-                : orLaterInTheCopy(id, askIfUp(within -> within.notBefore(subjectId), Instant.MIN));
+                : orLaterInTheCopy(id, askOrAcceptStale(within -> within.notBefore(subjectId), Instant.MIN));
     }
 
     /**
@@ -203,18 +203,21 @@ public final class LocalRevocations implements RevocationStore {
         if (copy.contains(id)) {
             return true;
         }
-        if (isFresh() || !askIfUp(within -> within.isTokenRevoked(tokenId), false)) {
+        if (isFresh() || !askOrAcceptStale(within -> within.isTokenRevoked(tokenId), false)) {
             return false;
         }
         reader.keepForNow(id, Instant.MIN);
         return true;
     }
 
-    /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
+    /**
+     * As the interface requires, the store answers. Only a revoked entry in the copy is enough. During an outage of the
+     * store, the call fails, whatever {@link LocalRevocationSettings#acceptStaleFor} allows.
+     */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
-                || askIfUp(within -> within.isSubjectRevoked(subjectId, issuedAt), false);
+                || askIfUp(within -> within.isSubjectRevoked(subjectId, issuedAt));
     }
 
     @Override
@@ -222,27 +225,26 @@ public final class LocalRevocations implements RevocationStore {
         return new LocalRevocations(this, longest);
     }
 
-    /**
-     * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago
-     * is not asked again: each request would wait for the store's deadline.
-     */
-    private <T> T askIfUp(Function<SharedRevocationStore, T> question, T known) {
+    /** Returns the store's answer, or the copy's if the store does not answer and the copy may answer alone. */
+    private <T> T askOrAcceptStale(Function<SharedRevocationStore, T> question, T known) {
+        try {
+            return askIfUp(question);
+        } catch (AuthUnavailableException e) {
+            if (mayAnswerStale()) {
+                return known;
+            }
+            throw e;
+        }
+    }
+
+    /** A store with a failure a moment ago is not asked again: each request would wait for the store's deadline. */
+    private <T> T askIfUp(Function<SharedRevocationStore, T> question) {
         boolean hasJustFailed = failure.isFailing
                 && nanos.getAsLong() - failure.at < settings.refreshInterval().toNanos();
-        if (!hasJustFailed) {
-            try {
-                return ask(question);
-            } catch (AuthUnavailableException e) {
-                if (!mayAnswerStale()) {
-                    throw e;
-                }
-            }
+        if (hasJustFailed) {
+            throw AuthUnavailableException.outage("The store of revocations did not answer a moment ago");
         }
-        if (mayAnswerStale()) {
-            return known;
-        }
-        throw AuthUnavailableException.outage(
-                "The copy of revocations is not up to date, and their store does not answer");
+        return ask(question);
     }
 
     private <T> T ask(Function<SharedRevocationStore, T> question) {

@@ -268,6 +268,20 @@ class LocalRevocationsTest {
         assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
     }
 
+    /** A new token would survive a revocation that is not yet in the copy. Any request may have caused the failure. */
+    @Test
+    void loginThatIsProlonged_isNotAnsweredByTheCopy_afterAFailedCall() {
+        LocalRevocations copy =
+                read(node(LocalRevocationSettings.defaults().withAcceptStaleFor(Duration.ofMinutes(5))));
+        store.breakDown();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> copy.currentNotBefore("grace"));
+        store.repair();
+        store.revokeSubject("ada", START);
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> copy.isSubjectRevoked("ada", START));
+        pass(Duration.ofMillis(500));
+        assertThat(copy.isSubjectRevoked("ada", START)).isTrue();
+    }
+
     @Test
     void loginThatIsProlonged_isAskedOfTheStore_howeverFreshTheCopyIs() {
         LocalRevocations copy = read(node());
