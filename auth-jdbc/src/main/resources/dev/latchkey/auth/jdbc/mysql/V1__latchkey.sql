@@ -10,6 +10,7 @@ CREATE TABLE IF NOT EXISTS latchkey_revocation (
     expires_at BIGINT NOT NULL,
     INDEX latchkey_revocation_id (id, service),
     INDEX latchkey_revocation_owner (owner, service),
+    INDEX latchkey_revocation_seq (service, seq),
     INDEX latchkey_revocation_expires_at (expires_at)
 );
 

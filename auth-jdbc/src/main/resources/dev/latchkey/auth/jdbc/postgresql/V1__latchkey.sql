@@ -11,6 +11,7 @@ CREATE TABLE IF NOT EXISTS latchkey_revocation (
 );
 CREATE INDEX IF NOT EXISTS latchkey_revocation_id ON latchkey_revocation (id, service);
 CREATE INDEX IF NOT EXISTS latchkey_revocation_owner ON latchkey_revocation (owner, service);
+CREATE INDEX IF NOT EXISTS latchkey_revocation_seq ON latchkey_revocation (service, seq);
 CREATE INDEX IF NOT EXISTS latchkey_revocation_expires_at ON latchkey_revocation (expires_at);
 
 CREATE TABLE IF NOT EXISTS latchkey_login (
