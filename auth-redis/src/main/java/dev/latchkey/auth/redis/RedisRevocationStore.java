@@ -205,10 +205,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
 
     @Override
     public long leaveTrace() {
-        long known = traces.known();
-        long left = redis.call(
-                commands -> Script.TRACE.run(commands, keys.ofTrace(), List.of(Long.toString(TRACE_KEPT.toMillis()))));
-        traces.answered(known, left);
+        callWithTrace(Script.TRACE, keys.ofTrace(), List.of(Long.toString(TRACE_KEPT.toMillis())));
         sweepIfDue(clock.instant());
         return traces.losses();
     }
@@ -252,9 +249,20 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         arguments.add(RevocationKeys.channel(keys.prefix()));
         arguments.add(Long.toString(TRACE_KEPT.toMillis()));
         revocations.forEach(each -> RevocationText.addTo(arguments, each));
-        long known = traces.known();
-        long left = redis.call(commands -> Script.RECORD.run(commands, keys.ofRecord(), arguments));
-        traces.answered(known, left);
+        callWithTrace(Script.RECORD, keys.ofRecord(), arguments);
+    }
+
+    /**
+     * Compares the answer with the traces that the node knows when the script is sent. A call may wait for a thread
+     * first. The traces from before the wait are too few: a loss of fewer traces than waiting calls would stay hidden.
+     */
+    private void callWithTrace(Script<Long> script, List<String> keys, List<String> arguments) {
+        redis.call(commands -> {
+            long known = traces.known();
+            long left = script.run(commands, keys, arguments);
+            traces.answered(known, left);
+            return left;
+        });
     }
 
     private boolean isOver(Revocation revocation) {

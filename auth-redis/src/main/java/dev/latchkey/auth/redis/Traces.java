@@ -8,15 +8,16 @@ package dev.latchkey.auth.redis;
  * latest data. If Redis has lost data that this node recorded or read, Redis has also lost the node's later trace. The
  * next trace is then not higher than the remembered trace.
  *
- * <p>Several threads may ask at once: each answer is compared with the highest trace before its question. Safe for use
- * by any number of threads.
+ * <p>Several threads may ask at once: each answer is compared with the highest trace before its question was sent. A loss
+ * of a few traces stays hidden if as many other questions are on their way at that moment. The next reading of all
+ * entries finds such a loss. Safe for use by any number of threads.
  */
 final class Traces {
 
     private long highest;
     private long losses;
 
-    /** The highest known number of traces, for {@link #answered}. Read this number before the question. */
+    /** The highest known number of traces, for {@link #answered}. Read this number when the question is sent. */
     synchronized long known() {
         return highest;
     }

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -299,6 +300,38 @@ class RedisStoresTest {
         loseEverything();
         store.revokeToken("v", START.plusSeconds(60));
         assertThat(store.leaveTrace()).isEqualTo(2);
+    }
+
+    /** With fewer lost writes than waiting calls, the number of traces is soon as high as before the loss. */
+    @Test
+    void loss_isNoticed_whileCallsWaitForTheThreads() throws InterruptedException {
+        Semaphore free = new Semaphore(0);
+        AtomicInteger asked = new AtomicInteger();
+        RedisConnectionFactory slow = (RedisConnectionFactory) Proxy.newProxyInstance(
+                RedisStoresTest.class.getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        asked.incrementAndGet();
+                        free.acquire();
+                    }
+                    return method.invoke(redis, arguments);
+                });
+        RedisRevocationStore store = RedisRevocationStore.in(slow, LIFETIME, PATIENT, () -> now, 10);
+        List<Thread> logouts = IntStream.range(0, 12)
+                .mapToObj(i -> new Thread(() -> store.revokeToken("t" + i, START.plusSeconds(60))))
+                .toList();
+        logouts.forEach(Thread::start);
+        until(() -> asked.get() == 4);
+        until(() -> logouts.stream().allMatch(each -> each.getState() == Thread.State.TIMED_WAITING));
+        free.release(4);
+        until(() -> asked.get() == 8);
+        loseEverything();
+        free.release(100);
+        for (Thread each : logouts) {
+            each.join();
+        }
+        assertThat(store.leaveTrace()).isPositive();
     }
 
     private void loseEverything() {
