@@ -37,9 +37,6 @@ final class CopyReader {
 
     static final Duration READ_ALL_INTERVAL = Duration.ofMinutes(10);
 
-    /** The age of the copy at which a reading of all entries is interrupted for the latest entries. */
-    private static final Duration READ_ON_INTERVAL = Duration.ofMillis(250);
-
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
     /** The additional time for which this node keeps expired entries, by its own clock. */
@@ -55,7 +52,7 @@ final class CopyReader {
 
     private final SharedRevocationStore store;
     private final RevocationCopy copy;
-    private final int maximumSize;
+    private final LocalRevocationSettings settings;
     private final InstantSource clock;
     private final LongSupplier nanos;
     private final LostRevocations lost;
@@ -94,12 +91,12 @@ final class CopyReader {
     CopyReader(
             SharedRevocationStore store,
             RevocationCopy copy,
-            int maximumSize,
+            LocalRevocationSettings settings,
             InstantSource clock,
             LongSupplier nanos) {
         this.store = store;
         this.copy = copy;
-        this.maximumSize = maximumSize;
+        this.settings = settings;
         this.clock = clock;
         this.nanos = nanos;
         this.lost = new LostRevocations(store, copy);
@@ -135,7 +132,7 @@ final class CopyReader {
         if (revocation.id().equals(MARK_ID) || revocation.until().isBefore(forgetBefore())) {
             return;
         }
-        if (copy.size() >= maximumSize && !copy.contains(revocation.id())) {
+        if (copy.size() >= settings.maximumSize() && !copy.contains(revocation.id())) {
             leftOut.incrementAndGet();
         } else {
             copy.add(revocation);
@@ -177,10 +174,12 @@ final class CopyReader {
         }
     }
 
-    /** During a reading of all entries: a usual reading of the latest entries, if the copy becomes too old otherwise. */
+    /** During a reading of all entries: a usual reading of the latest entries, at the usual interval. */
     private void readOnMeanwhile() {
         long begun = nanos.getAsLong();
-        if (mayLackEntries || isFull() || begun - readAt < READ_ON_INTERVAL.toNanos()) {
+        if (mayLackEntries
+                || isFull()
+                || begun - readAt < settings.refreshInterval().toNanos()) {
             return;
         }
         if (store.notBefore(MARK).equals(mark) && readOn(begun) && store.leaveTrace() == losses) {
@@ -293,7 +292,7 @@ final class CopyReader {
         if (!now.isBefore(sweptAt.plus(SWEEP_INTERVAL))) {
             sweptAt = now;
             copy.sweep(forgetBefore());
-            if (isFull() && copy.size() < maximumSize) {
+            if (isFull() && copy.size() < settings.maximumSize()) {
                 mustReadAll = true;
             }
         }

@@ -74,7 +74,7 @@ public final class LocalRevocations implements RevocationStore {
         this.tokens = new RecentDigests(IdDigest::ofToken);
         this.subjects = new RecentDigests(IdDigest::ofSubject);
         this.store = Objects.requireNonNull(store, "store");
-        this.reader = new CopyReader(store.forReading(), copy, settings.maximumSize(), clock, nanos);
+        this.reader = new CopyReader(store.forReading(), copy, settings, clock, nanos);
         this.failure = new Failure();
         this.longest = null;
     }

@@ -74,10 +74,11 @@ class LocalRevocationsTest {
         assertThat(copy.status().isFresh()).isFalse();
     }
 
-    /** The twelve pages take three seconds, and another node revokes a token after each page. */
+    /** The twelve pages take six seconds, and another node revokes a token after each page. */
     @Test
     void copyIsFresh_andHasNewRevocations_duringALongReadingOfAll() {
         LongCalls calls = new LongCalls(store);
+        calls.time = Duration.ofMillis(500);
         LocalRevocations copy = withManyEntries(calls);
         pass(CopyReader.READ_ALL_INTERVAL);
         calls.meanwhile = () -> {
@@ -91,6 +92,21 @@ class LocalRevocationsTest {
         copy.refresh();
         assertThat(calls.made).isEqualTo(12);
         assertThat(copy.status().isFresh()).isTrue();
+    }
+
+    @Test
+    void copyThatIsStaleSoon_isFreshDuringALongReadingOfAll() {
+        LongCalls calls = new LongCalls(store);
+        calls.time = Duration.ofMillis(50);
+        LocalRevocations copy =
+                withManyEntries(calls, LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMillis(100)));
+        pass(CopyReader.READ_ALL_INTERVAL);
+        calls.meanwhile = () -> {
+            calls.made++;
+            assertThat(copy.status().isFresh()).isTrue();
+        };
+        copy.refresh();
+        assertThat(calls.made).isEqualTo(12);
     }
 
     @Test
@@ -144,11 +160,14 @@ class LocalRevocationsTest {
 
     /** Read, with the floor of the next reading near the last entry. */
     private LocalRevocations withManyEntries(LongCalls calls) {
+        return withManyEntries(calls, LocalRevocationSettings.defaults());
+    }
+
+    private LocalRevocations withManyEntries(LongCalls calls, LocalRevocationSettings settings) {
         for (int i = 0; i < 60_000; i++) {
             store.revokeToken("t" + i, END);
         }
-        LocalRevocations copy =
-                read(LocalRevocations.of(calls, LocalRevocationSettings.defaults(), () -> now, () -> nanos));
+        LocalRevocations copy = read(LocalRevocations.of(calls, settings, () -> now, () -> nanos));
         pass(Duration.ofSeconds(11));
         return read(copy);
     }
@@ -862,6 +881,7 @@ class LocalRevocationsTest {
     /** A full page and a call that restores entries take a quarter of a second each. */
     private final class LongCalls extends Forwarding {
 
+        private Duration time = Duration.ofMillis(250);
         private Runnable meanwhile = () -> {};
         private int made;
         private long losses;
@@ -874,7 +894,7 @@ class LocalRevocationsTest {
         public List<Recorded> recordedAfter(long position, int most) {
             List<Recorded> page = super.recordedAfter(position, most);
             if (page.size() == most) {
-                pass(Duration.ofMillis(250));
+                pass(time);
                 meanwhile.run();
             }
             return page;
@@ -883,7 +903,7 @@ class LocalRevocationsTest {
         @Override
         public void restore(List<Revocation> lost) {
             super.restore(lost);
-            pass(Duration.ofMillis(250));
+            pass(time);
             meanwhile.run();
         }
 
