@@ -198,6 +198,26 @@ class StoredFormsTest {
         assertThat(traces.known()).isEqualTo(4);
     }
 
+    /** Two questions are on their way, and Redis loses the trace of the first question. */
+    @Test
+    void traceThatIsGivenTwice_isALoss() {
+        Traces traces = new Traces();
+        traces.answered(0, 1);
+        traces.answered(1, 2);
+        traces.answered(1, 2);
+        assertThat(traces.losses()).isEqualTo(1);
+    }
+
+    @Test
+    void answersInAnotherOrder_areNoLoss() {
+        Traces traces = new Traces();
+        traces.answered(0, 3);
+        traces.answered(0, 1);
+        traces.answered(0, 2);
+        traces.answered(3, 4);
+        assertThat(traces.losses()).isZero();
+    }
+
     @Test
     void lossThatAnotherThreadSawFirst_lowersNothingAgain() {
         Traces traces = new Traces();
