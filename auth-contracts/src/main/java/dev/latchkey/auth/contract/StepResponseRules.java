@@ -118,7 +118,9 @@ interface StepResponseRules extends Rules<LoginStep> {
         LoginStep step = trial().open();
         Challenged challenge = challenge(step);
         Map<String, Secret> right = fixture().rightResponse(challenge);
-        String nearly = NearlyRight.of(Variants.textOf(right.get(field))).get(way);
+        Secret secret = right.get(field);
+        String nearly =
+                secret == null ? null : NearlyRight.of(Variants.textOf(secret)).get(way);
         if (nearly == null) {
             return; // this response has no letters, for example, and the first response had some
         }
