@@ -24,7 +24,8 @@ import org.springframework.test.context.TestPropertySource;
  * </ul>
  *
  * <p>Before each test method the clock is set to the present, and revocations, sessions, failed logins and cached
- * credentials, roles, API keys and accounts are cleared. The context itself stays. Tests with a shared context must not run at the same time.
+ * credentials, roles, API keys and accounts are cleared. The context itself stays. Tests with a shared context must not
+ * run at the same time.
  *
  * <p>Rejected logins are answered at once instead of after a second. Set {@code latchkey.guard.refusals.delay} among
  * the test's own properties to restore the delay.

@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request is sent again only if its body is absent or has a known length. A body of unknown length may come from a
  * stream that is already used up. Before a retry, the body of the 401 response is not read. One
- * {@link HttpRequest#timeout()} covers the waits for tokens, the request and the retry together. {@link #send} and {@link #sendAsync} fail with a
- * {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials.
+ * {@link HttpRequest#timeout()} covers the waits for tokens, the request and the retry together. {@link #send} and
+ * {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials.
  *
  * <p>On JDK 21 and newer, {@code close} and {@code shutdown} do nothing here. Call them on the client given to {@link
  * #over}. Safe for use by any number of threads.
