@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,13 +132,12 @@ public final class RedisLoginStore implements LoginStore {
         return redis.call(commands -> {
             // As in find: a demoted primary rejects this write.
             commands.opsForZSet().remove(list, "none");
-            List<StoredLogin> logins = new ArrayList<>();
-            for (String id : digests(commands.opsForZSet().reverseRange(list, 0, -1))) {
-                read(commands, keyOf(id))
-                        .filter(login -> logins.size() < MOST_OF_OWNER && now.isBefore(login.expiresAt()))
-                        .ifPresent(logins::add);
-            }
-            return logins;
+            List<String> newestFirst = digests(commands.opsForZSet().reverseRange(list, 0, -1));
+            return LoginReads.fields(commands, keysOf(newestFirst)).stream()
+                    .flatMap(fields -> parsed(fields).stream())
+                    .filter(login -> now.isBefore(login.expiresAt()))
+                    .limit(MOST_OF_OWNER)
+                    .toList();
         });
     }
 
@@ -149,7 +147,7 @@ public final class RedisLoginStore implements LoginStore {
         return redis.call(commands -> {
             // A demoted primary has old data, and rejects this write. At the primary, the write has no effect.
             commands.opsForHash().delete(key, "none");
-            return read(commands, key);
+            return parsed(commands.opsForHash().entries(key));
         });
     }
 
@@ -195,23 +193,23 @@ public final class RedisLoginStore implements LoginStore {
         return arguments;
     }
 
-    private Optional<StoredLogin> read(StringRedisTemplate commands, String key) {
-        Map<Object, Object> fields = commands.opsForHash().entries(key);
+    private Optional<StoredLogin> parsed(Map<Object, Object> fields) {
         return fields.isEmpty() ? Optional.empty() : Optional.of(LoginFields.parse(fields, clock.instant()));
     }
 
     /** Shortens the list: first removes ended sessions, then the oldest. Returns the number of deleted sessions. */
     private int forgetOldest(String list, StringRedisTemplate commands) {
-        List<String> oldestFirst = new ArrayList<>(digests(commands.opsForZSet().range(list, 0, -1)));
-        Iterator<String> each = oldestFirst.iterator();
-        while (oldestFirst.size() > MOST_OF_OWNER && each.hasNext()) {
-            String id = each.next();
-            if (!Boolean.TRUE.equals(commands.hasKey(keyOf(id)))) {
-                commands.opsForZSet().remove(list, id);
-                each.remove();
-            }
+        List<String> oldestFirst = digests(commands.opsForZSet().range(list, 0, -1));
+        List<Boolean> arePresent = LoginReads.arePresent(commands, keysOf(oldestFirst));
+        List<String> present = new ArrayList<>();
+        List<String> ended = new ArrayList<>();
+        for (int i = 0; i < oldestFirst.size(); i++) {
+            (arePresent.get(i) ? present : ended).add(oldestFirst.get(i));
         }
-        List<String> tooMany = oldestFirst.subList(0, Math.max(0, oldestFirst.size() - MOST_OF_OWNER));
+        if (!ended.isEmpty()) {
+            commands.opsForZSet().remove(list, ended.toArray());
+        }
+        List<String> tooMany = present.subList(0, Math.max(0, present.size() - MOST_OF_OWNER));
         tooMany.forEach(id -> forget(id, list, commands));
         return tooMany.size();
     }
@@ -221,8 +219,12 @@ public final class RedisLoginStore implements LoginStore {
         commands.opsForZSet().remove(list, id);
     }
 
-    private static Set<String> digests(@Nullable Set<String> members) {
-        return members == null ? Set.of() : members;
+    private static List<String> digests(@Nullable Set<String> members) {
+        return members == null ? List.of() : List.copyOf(members);
+    }
+
+    private List<String> keysOf(List<String> ids) {
+        return ids.stream().map(this::keyOf).toList();
     }
 
     private String keyOf(IdDigest id) {
