@@ -151,10 +151,11 @@ final class Arrows {
             STORE,
             GUARD + ".bucket",
             "org.springframework.data.redis..",
-            // How Lettuce is to read the answer of one command, and how the stores' own client connects; loaded with
-            // Lettuce alone.
+            // How Lettuce reads the answer of a command and sends many commands at once, and how the stores' own client
+            // connects; loaded with Lettuce alone.
             "io.lettuce.core",
             "io.lettuce.core.cluster",
+            "io.lettuce.core.cluster.api.async",
             "io.lettuce.core.codec",
             "io.lettuce.core.output",
             "org.springframework.dao..");
