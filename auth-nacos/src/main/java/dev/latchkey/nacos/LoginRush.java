@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A login rejected without a hash has already passed the filters of Spring Security and of the server, the limits and
  * a read of a database row. Such a rejection costs about twice as much as a rejection by this class. A thousand such
- * logins a second on all threads would leave no time for other requests. Therefore, for a second after each login
- * that found no room for a hash, only a limited number of logins run, in addition to the logins that wait for a hash. This
- * class rejects further logins. At other times, this class only counts the logins.
+ * logins a second on all threads would leave no time for other requests. Therefore a login without room for its hash
+ * limits the logins of the next second, in addition to the logins that wait for a hash. This class rejects further
+ * logins. At other times, this class only counts the logins.
  *
  * <p>A login of a known client always passes: a flood cannot lock out an account's owner. All other logins are treated
  * equally, so a rejection reveals nothing about an account. Safe for use by any number of threads.
