@@ -61,6 +61,11 @@ final class ServersStream {
         }
     }
 
+    /** Whether a write has failed, for example because the client has left. */
+    boolean hasFailed() {
+        return failed;
+    }
+
     /** Whether another thread is at work. */
     boolean isBusy() {
         return lock.isLocked() && !lock.isHeldByCurrentThread();

@@ -124,9 +124,9 @@ final class ThrottledBody {
         }
     }
 
-    /** Null if nothing is kept. */
+    /** Null if nothing is kept, or if the server takes no more bytes. In the second case, the server has told the service. */
     private @Nullable ThrottledOutput rest() throws IOException {
-        if (request.isAsyncStarted() && !completed) {
+        if ((request.isAsyncStarted() && !completed) || hasFailed()) {
             return null;
         }
         endOtherWriter();
@@ -139,6 +139,10 @@ final class ThrottledBody {
         }
         output.offerRest();
         return output.isHolding() ? output : null;
+    }
+
+    private boolean hasFailed() {
+        return output != null && output.hasFailed();
     }
 
     /** Before asynchronous processing: sends the kept bytes first. */
@@ -164,7 +168,7 @@ final class ThrottledBody {
         // The thread of the request may go on writing until its return.
         completed = true;
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
-        if (refusal.isEmpty()) {
+        if (refusal.isEmpty() || hasFailed()) {
             AsyncBodyWriter.complete(async);
         } else {
             AsyncBodyWriter.cutOff(async, refusal.get());

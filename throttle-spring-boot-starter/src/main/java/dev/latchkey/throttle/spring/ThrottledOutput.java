@@ -265,6 +265,10 @@ final class ThrottledOutput extends ServletOutputStream {
         return out.isBusy();
     }
 
+    boolean hasFailed() {
+        return out.hasFailed();
+    }
+
     @Override
     public boolean isReady() {
         return out.isReady();

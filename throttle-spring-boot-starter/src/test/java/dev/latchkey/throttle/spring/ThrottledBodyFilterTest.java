@@ -1,6 +1,7 @@
 package dev.latchkey.throttle.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.guard.GuardTime;
@@ -13,6 +14,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -134,6 +136,44 @@ class ThrottledBodyFilterTest {
                     .isThrownBy(() -> out.setWriteListener(new AsyncServlets.NoListener()))
                     .withMessageContaining("Write with a thread of the service");
         });
+    }
+
+    /** The server has told the service already. An exception of the filter would be an error in the server's log. */
+    @Test
+    void clientThatLeft_isNoFailureOfTheFilter() throws Exception {
+        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 100_000L), 10);
+        filter.doFilter(request(DispatcherType.REQUEST), new Left(), (request, response) -> {
+            limit(request, rule);
+            ServletOutputStream out = response.getOutputStream();
+            assertThatIOException()
+                    .isThrownBy(() -> out.write(new byte[10_000]))
+                    .withMessage("Broken pipe");
+        });
+        assertThat(rule.throttle().snapshot().waiting()).isZero();
+    }
+
+    /** The response for a client that has left. */
+    private static final class Left extends MockHttpServletResponse {
+
+        @Override
+        public ServletOutputStream getOutputStream() {
+            return new ServletOutputStream() {
+                @Override
+                public boolean isReady() {
+                    return true;
+                }
+
+                @Override
+                public void setWriteListener(WriteListener listener) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void write(int b) throws IOException {
+                    throw new IOException("Broken pipe");
+                }
+            };
+        }
     }
 
     private ThrottleRule rule(Rate source, int maxWaiting) {
