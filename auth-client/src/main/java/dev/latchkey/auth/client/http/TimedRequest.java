@@ -16,6 +16,9 @@ record TimedRequest(HttpRequest request, long start) {
     /** A request must have a positive time-out, even after its end. */
     private static final Duration SHORTEST = Duration.ofNanos(1);
 
+    /** 292 years, the longest time of a wait. */
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     static TimedRequest startingNow(HttpRequest request) {
         return new TimedRequest(request, System.nanoTime());
     }
@@ -24,7 +27,8 @@ record TimedRequest(HttpRequest request, long start) {
     Optional<Duration> left() {
         return request.timeout()
                 .map(timeout -> timeout.minusNanos(System.nanoTime() - start))
-                .map(left -> left.compareTo(SHORTEST) < 0 ? SHORTEST : left);
+                .map(left -> left.compareTo(SHORTEST) < 0 ? SHORTEST : left)
+                .map(left -> left.compareTo(LONGEST) > 0 ? LONGEST : left);
     }
 
     /** The request with these credentials and the rest of the time-out. */

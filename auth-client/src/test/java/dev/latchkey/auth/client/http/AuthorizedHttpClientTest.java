@@ -295,6 +295,16 @@ class AuthorizedHttpClientTest {
                         failure -> assertThat(failure).hasCauseInstanceOf(HttpTimeoutException.class));
     }
 
+    /** The JDK's client accepts such a time-out, and some callers mean no time-out. */
+    @ParameterizedTest
+    @EnumSource
+    void timeoutOfAThousandYears_isNoFailure(Method method) throws Exception {
+        HttpRequest patient = HttpRequest.newBuilder(server.at("/api"))
+                .timeout(Duration.ofDays(365_000))
+                .build();
+        assertThat(method.send(client, patient).statusCode()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @EnumSource
     void timeoutOfTheRequest_isOneForAllItsSteps(Method method) throws Exception {
