@@ -9,6 +9,9 @@ import java.util.Optional;
  * <p>An account belongs to its source. Two sources may each have an account {@code alice}. The chain keeps the two
  * accounts apart, unless the service's configuration says that both sources mean the same people.
  *
+ * <p>An account has one id. If a source finds an account by several names, in upper case for example, all its answers have the
+ * stored name, and none has the typed name: codes, passkeys, API keys and revocations belong to the exact id.
+ *
  * @param <C> the kind of credentials for this source
  */
 public interface LoginSource<C extends Credentials> extends AuthPlugin {
@@ -63,7 +66,7 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
      * refreshed only if its login had a {@link Authenticated#stamp() stamp}.
      *
      * @param subjectId the id of a subject, possibly unknown to this source: the chain also asks with other spellings of
-     *     an id
+     *     an id. If this source finds an account by several spellings, all answers have one id
      * @return {@link Authenticated} with the present authorities and the stamp if the account may log in now, otherwise
      *     {@link Rejected}; never {@link Challenged}. Empty unless overridden, and if this source has no such account
      * @throws AuthUnavailableException if the account could not be looked up

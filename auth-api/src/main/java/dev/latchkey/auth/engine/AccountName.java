@@ -1,12 +1,7 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.Subject;
 import java.text.Normalizer;
-import java.util.List;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Converts the spellings that a user store may accept for one account to one form.
@@ -19,27 +14,6 @@ public final class AccountName {
 
     /** Longer than any account's name. Longer names with the same start share their limits, and cost no more work. */
     private static final int MOST_CHARS = 512;
-
-    private static final Locale TURKISH = Locale.forLanguageTag("tr");
-
-    private static final Pattern UPPER_ASCII = Pattern.compile("[A-Z]");
-
-    /** Format characters, the grapheme joiner and variation selectors. */
-    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cf}\\u034f\\ufe00-\\ufe0f]");
-
-    private static final Pattern ACCENTS = Pattern.compile("\\p{M}");
-
-    /** The differences that user stores ignore. A later removal undoes more of a name. */
-    private static final List<UnaryOperator<String>> REMOVALS = List.of(
-            text -> UPPER_ASCII.matcher(text).replaceAll(c -> c.group().toLowerCase(Locale.ROOT)),
-            AccountName::visible,
-            text -> Normalizer.normalize(text, Normalizer.Form.NFC),
-            AccountName::accentless,
-            text -> Normalizer.normalize(text, Normalizer.Form.NFKC),
-            String::strip,
-            text -> text.toLowerCase(TURKISH),
-            text -> text.toLowerCase(Locale.ROOT),
-            AccountName::lower);
 
     private AccountName() {}
 
@@ -64,49 +38,6 @@ public final class AccountName {
                 .filter(AccountName::counts)
                 .forEach(letters::appendCodePoint);
         return letters.toString();
-    }
-
-    /**
-     * Other names under which a user store may find the account with this id, the most general name first. A store ignores some
-     * differences and keeps the others. So each combination of removals is a form. All spellings of an account then have one
-     * form in common: the form without the differences that the store ignores.
-     *
-     * @return empty for an id of visible ASCII characters without upper case
-     */
-    static List<String> forms(String id) {
-        List<String> forms = List.of(id);
-        for (UnaryOperator<String> removal : REMOVALS) {
-            List<String> kept = forms;
-            forms = Stream.concat(kept.stream().map(removal), kept.stream())
-                    .distinct()
-                    .toList();
-        }
-        return Stream.concat(Stream.of(folded(id)), forms.stream())
-                .filter(form -> !form.equals(id) && Subject.isId(form))
-                .distinct()
-                .toList();
-    }
-
-    /** The id without case, width, surrounding blanks and invisible characters; the unchanged id if this form is not a valid id. */
-    static String caseless(String id) {
-        String form =
-                lower(Normalizer.normalize(visible(id), Normalizer.Form.NFKC).strip());
-        return Subject.isId(form) ? form : id;
-    }
-
-    private static String visible(String text) {
-        return INVISIBLE.matcher(text).replaceAll("");
-    }
-
-    private static String accentless(String text) {
-        String letters =
-                ACCENTS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD)).replaceAll("");
-        return Normalizer.normalize(letters, Normalizer.Form.NFC);
-    }
-
-    /** The lower case. The Turkish dotted I becomes i, as in Java's {@code equalsIgnoreCase}. */
-    private static String lower(String text) {
-        return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).replace("i\u0307", "i");
     }
 
     private static boolean isPlain(String text) {

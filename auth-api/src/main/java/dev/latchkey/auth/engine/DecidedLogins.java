@@ -29,7 +29,7 @@ public final class DecidedLogins {
     private final PluginCalls calls;
     private final Listeners listeners;
     private final AccountStates states;
-    private final AccountKeys keys;
+    private final OneName oneName;
 
     DecidedLogins(Roles roles, SubjectNames names, PluginCalls calls, Listeners listeners) {
         this.roles = roles;
@@ -37,7 +37,7 @@ public final class DecidedLogins {
         this.calls = calls;
         this.listeners = listeners;
         this.states = new AccountStates(this, roles, calls);
-        this.keys = new AccountKeys(this, roles, names);
+        this.oneName = new OneName(roles, names, calls);
     }
 
     /**
@@ -194,22 +194,36 @@ public final class DecidedLogins {
     }
 
     /**
-     * The keys under which rows about this account may be. Rows under all spellings of the account's name are found, even if the
-     * user store finds the account under several spellings and answers with the typed spelling. The accounts {@code Alice} and
-     * {@code alice} have separate keys if a source looks both up and shows different accounts. Without such a look-up,
-     * spellings that differ in case, width, surrounding blanks or invisible characters count as one account. So no spelling
-     * avoids a step.
+     * Requires that the sources answer with one id for this account. Rows about an account, such as codes and passkeys, belong to
+     * its exact id. If a user store ignores case and a source answers with the typed name, a login in another case would miss these
+     * rows. Therefore ask before the first row. Each source looks the account up by up to twelve names.
      *
-     * <p>Look for a row under the id first, then under the keys in their order.
+     * @param subjectId as the service names the subject. The names of an account that is not active, and of an account that no source
+     *     looks up, cannot be checked
+     * @throws AuthPluginException if a source finds the account by another spelling and answers with this spelling as the id, or has the
+     *     account under another id
+     * @throws AuthUnavailableException if a source could not look the account up
+     */
+    public void requireOneName(String subjectId) {
+        oneName.require(Objects.requireNonNull(subjectId, "subjectId"));
+    }
+
+    /**
+     * The ids of the active accounts that the sources find by this name. A login outside of the chain may have another spelling of an
+     * account's id.
      *
-     * @param subjectId as the service names the subject
-     * @return contains the id; the first key is the key for a new row. A single key, without a look-up, for an id of
-     *     visible ASCII characters without upper case
+     * @param name of a login, a valid subject id
+     * @return empty if no source finds an active account; several ids are possible with several sources
      * @throws AuthUnavailableException if a source could not look the account up
      * @throws AuthPluginException if a source broke its contract
      */
-    public List<String> accountKeys(String subjectId) {
-        return keys.of(Objects.requireNonNull(subjectId, "subjectId"));
+    public List<String> idsOf(String name) {
+        return roles.sources().stream()
+                .filter(source -> !SubjectNames.isRegistered(source))
+                .flatMap(source -> active(source.name(), name).stream())
+                .map(account -> account.subject().id())
+                .distinct()
+                .toList();
     }
 
     /**

@@ -61,18 +61,4 @@ class AccountNameTest {
         assertThat(AccountName.folded(name.substring(1))).isNotEqualTo(folded);
         assertThat(folded.length()).isLessThan(20 * 512);
     }
-
-    /** Each form costs a look-up of the account. */
-    @Test
-    void plainName_hasNoFormsBesideItsCases() {
-        assertThat(AccountName.forms("ada@example.com")).isEmpty();
-        assertThat(AccountName.forms("Ada@Example.com")).containsExactly("ada@example.com");
-        assertThat(AccountName.forms("ALI")).containsExactly("ali", "al\u0131");
-    }
-
-    @Test
-    void formsOfAName_beginWithTheMostGeneralForm() {
-        assertThat(AccountName.forms("Ada ")).containsExactly("ada", "ada ", "Ada");
-        assertThat(AccountName.forms("Ad\u00e9")).containsExactly("ade", "ad\u00e9", "Ade");
-    }
 }

@@ -7,6 +7,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthPluginException;
+import dev.latchkey.auth.engine.DecidedLogins;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.plugin.OutsideSources;
@@ -81,7 +82,7 @@ final class MissingSteps {
         }
         // A step may be for a role only, so the steps get the authorities. Steps see no proofs, as in the chain.
         Set<String> authorities = FactorAuthorities.namesWithoutProofs(login).collect(Collectors.toSet());
-        return idsOf(login, named)
+        return idsOf(login, named, plugins.decidedLogins())
                 .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))
                 .flatMap(decided -> plugins.outsideLogins().wantedSteps(decided, request).stream())
                 .filter(step -> !isProved(step, login))
@@ -105,9 +106,16 @@ final class MissingSteps {
         }
     }
 
-    /** The account may have enrolled by each of these names. A sent name that is no valid id has no enrolment. */
-    private static Stream<String> idsOf(Authentication login, String named) {
-        return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
+    /**
+     * The account may have enrolled by each of these names. A manager may return the typed name, so the sources are asked for the
+     * stored name too. A sent name that is no valid id has no enrolment.
+     */
+    private static Stream<String> idsOf(Authentication login, String named, DecidedLogins accounts) {
+        return Stream.of(login.getName(), named)
+                .distinct()
+                .filter(Subject::isId)
+                .flatMap(id -> Stream.concat(Stream.of(id), accounts.idsOf(id).stream()))
+                .distinct();
     }
 
     private static boolean isProved(Challenged wanted, Authentication login) {

@@ -7,11 +7,15 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
@@ -55,6 +59,30 @@ class MissingStepsTest {
     void close() {
         work.close();
         SecurityContextHolder.clearContext();
+    }
+
+    /** The accounts of a store that ignores case. */
+    private record Alice() implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "users";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            return Decision.abstained();
+        }
+
+        @Override
+        public Optional<Verdict> account(String id) {
+            return id.equalsIgnoreCase("alice") ? Optional.of(Authenticated.as(Subject.of("alice"))) : Optional.empty();
+        }
     }
 
     private static MissingSteps steps(Map<String, Object> beans) {
@@ -153,6 +181,20 @@ class MissingStepsTest {
                 .satisfies(
                         failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
         assertThat(step.asked).containsExactly("bob", "alice");
+    }
+
+    /** A manager that ignores case returns the typed name. The account has enrolled by its stored name. */
+    @Test
+    void storedNameOfTheAccount_isAskedToo_onBothStacks() {
+        MissingSteps steps = stepsOf(step, new Alice());
+        assertThatThrownBy(() -> decide(steps, given("ALICE"), login("ALICE")))
+                .satisfies(
+                        failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
+        assertThatThrownBy(() ->
+                        decideReactively(steps, given("ALICE"), login("ALICE")).block(LONG))
+                .satisfies(
+                        failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
+        assertThat(step.asked).containsExactly("ALICE", "alice", "ALICE", "alice");
     }
 
     /** Who has no proper id can be asked for no step. */

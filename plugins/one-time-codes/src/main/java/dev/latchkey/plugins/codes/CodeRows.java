@@ -5,17 +5,14 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
- * The rows of accounts by their {@linkplain #keyOf keys}, changed by compare-and-set ({@link CodeStore}). After a lost race, the caller reads and decides
- * again. Immutable, and safe for use by any number of threads.
+ * The rows of accounts by their ids, changed by compare-and-set ({@link CodeStore}). After a lost race, the caller reads and
+ * decides again. Immutable, and safe for use by any number of threads.
  */
 final class CodeRows {
 
@@ -26,21 +23,15 @@ final class CodeRows {
     private final CodeStore store;
     private final SecretKeys keys;
     private final InstantSource clock;
-    private final Function<String, List<String>> accountKeys;
 
-    CodeRows(CodeStore store, SecretKeys keys, InstantSource clock, Function<String, List<String>> accountKeys) {
+    CodeRows(CodeStore store, SecretKeys keys, InstantSource clock) {
         this.store = Objects.requireNonNull(store, "store");
         this.keys = Objects.requireNonNull(keys, "keys");
         this.clock = Objects.requireNonNull(clock, "clock");
-        this.accountKeys = Objects.requireNonNull(accountKeys, "accountKeys");
     }
 
     CodeRows withClock(InstantSource other) {
-        return new CodeRows(store, keys, other, accountKeys);
-    }
-
-    CodeRows withAccountKeys(Function<String, List<String>> other) {
-        return new CodeRows(store, keys, clock, other);
+        return new CodeRows(store, keys, other);
     }
 
     Instant now() {
@@ -52,22 +43,22 @@ final class CodeRows {
     }
 
     /** The stored row. */
-    Optional<StoredCodes> stored(String key) {
-        return store.find(key);
+    Optional<StoredCodes> stored(String account) {
+        return store.find(account);
     }
 
     /** The codes of this row, at the present time. */
-    AccountCodes read(String key, StoredCodes stored) {
-        return new AccountCodes(key, stored, keys, clock.instant());
+    AccountCodes read(String account, StoredCodes stored) {
+        return new AccountCodes(account, stored, keys, clock.instant());
     }
 
     /** The codes of an enrolled account. */
-    Optional<AccountCodes> enrolled(String key) {
-        return find(key).filter(AccountCodes::isEnrolled);
+    Optional<AccountCodes> enrolled(String account) {
+        return find(account).filter(AccountCodes::isEnrolled);
     }
 
-    Optional<AccountCodes> find(String key) {
-        return store.find(key).map(stored -> read(key, stored));
+    Optional<AccountCodes> find(String account) {
+        return store.find(account).map(stored -> read(account, stored));
     }
 
     /**
@@ -75,38 +66,22 @@ final class CodeRows {
      *
      * @return whether the row was unchanged since the read
      */
-    boolean write(String key, Optional<StoredCodes> before, StoredCodes after) {
-        return write(key, before, after, revision -> {});
+    boolean write(String account, Optional<StoredCodes> before, StoredCodes after) {
+        return write(account, before, after, revision -> {});
     }
 
     /** @param writing gets the new revision before the write */
-    boolean write(String key, Optional<StoredCodes> before, StoredCodes after, Consumer<String> writing) {
+    boolean write(String account, Optional<StoredCodes> before, StoredCodes after, Consumer<String> writing) {
         byte[] bytes = new byte[REVISION_BYTES];
         random.nextBytes(bytes);
         StoredCodes next = after.withRevision(HexFormat.of().formatHex(bytes));
         writing.accept(next.revision());
-        return before.map(read -> store.update(key, read.revision(), next)).orElseGet(() -> store.insert(key, next));
+        return before.map(read -> store.update(account, read.revision(), next))
+                .orElseGet(() -> store.insert(account, next));
     }
 
-    boolean delete(String key) {
-        return store.delete(key);
-    }
-
-    /**
-     * The key of the account's enrolled row, otherwise the key for a new row. The row of the exact id comes first: the sources
-     * may not tell the account from another account while both are disabled. One operation asks once, because the answer may
-     * cost a look-up of the account.
-     */
-    String keyOf(String account) {
-        List<String> possible = accountKeys.apply(account);
-        String forNew = possible.get(0);
-        return possible.size() == 1
-                ? forNew
-                : Stream.concat(Stream.of(account), possible.stream())
-                        .distinct()
-                        .filter(key -> enrolled(key).isPresent())
-                        .findFirst()
-                        .orElse(forNew);
+    boolean delete(String account) {
+        return store.delete(account);
     }
 
     /** Repeats the attempt until a result is present. An attempt is empty after a concurrent write. */

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The token of a remembered device: {@code device-}, its id, a seal ({@link CodeSecret#deviceSeal}) and the
- * {@linkplain CodeRows#keyOf key} of its account. The seal proves knowledge of the account's secret. The key is part of the
- * token for a revocation, because a revocation request contains the token alone. The form differs from the forms of access
- * tokens and refresh tokens. Never printed.
+ * The token of a remembered device: {@code device-}, its id, a seal ({@link CodeSecret#deviceSeal}) and the id of its
+ * account. The seal proves knowledge of the account's secret. The account is part of the token for a revocation, because a
+ * revocation request contains the token alone. The form differs from the forms of access tokens and refresh tokens. Never
+ * printed.
  */
 final class DeviceToken implements Credentials {
 
@@ -29,28 +29,28 @@ final class DeviceToken implements Credentials {
     /** The limit of {@link dev.latchkey.auth.RememberedDevice}. */
     private static final int LONGEST = 512;
 
-    private static final int MOST_KEY_BYTES = (LONGEST - PREFIX.length()) / 2 - SEALED_BYTES;
+    private static final int MOST_ACCOUNT_BYTES = (LONGEST - PREFIX.length()) / 2 - SEALED_BYTES;
     private static final HexFormat HEX = HexFormat.of();
 
     private final String id;
     private final byte[] seal;
-    private final String key;
+    private final String account;
 
-    private DeviceToken(String id, byte[] seal, String key) {
+    private DeviceToken(String id, byte[] seal, String account) {
         this.id = id;
         this.seal = seal;
-        this.key = key;
+        this.account = account;
     }
 
-    /** Whether a token has room for this key: at most 204 bytes of UTF-8. */
-    static boolean canName(String key) {
-        int bytes = key.getBytes(StandardCharsets.UTF_8).length;
-        return bytes > 0 && bytes <= MOST_KEY_BYTES;
+    /** Whether a token has room for this account: at most 204 bytes of UTF-8. */
+    static boolean canName(String account) {
+        int bytes = account.getBytes(StandardCharsets.UTF_8).length;
+        return bytes > 0 && bytes <= MOST_ACCOUNT_BYTES;
     }
 
     /** @param id in hexadecimal digits */
-    static DeviceToken of(String id, byte[] seal, String key) {
-        return new DeviceToken(id, seal.clone(), key);
+    static DeviceToken of(String id, byte[] seal, String account) {
+        return new DeviceToken(id, seal.clone(), account);
     }
 
     /** Empty for a text in another form. */
@@ -64,11 +64,11 @@ final class DeviceToken implements Credentials {
             return Optional.empty();
         }
         byte[] bytes = HEX.parseHex(hex);
-        String key = new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8);
+        String account = new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8);
         // The caller is unauthenticated, and a database may fail on a control character.
-        return Subject.isId(key)
+        return Subject.isId(account)
                 ? Optional.of(new DeviceToken(
-                        HEX.formatHex(bytes, 0, ID_BYTES), Arrays.copyOfRange(bytes, ID_BYTES, SEALED_BYTES), key))
+                        HEX.formatHex(bytes, 0, ID_BYTES), Arrays.copyOfRange(bytes, ID_BYTES, SEALED_BYTES), account))
                 : Optional.empty();
     }
 
@@ -84,9 +84,9 @@ final class DeviceToken implements Credentials {
         return id;
     }
 
-    /** The key of the row with the account's codes. */
-    String key() {
-        return key;
+    /** The id of the account. */
+    String owner() {
+        return account;
     }
 
     boolean hasSeal(byte[] expected) {
@@ -95,7 +95,7 @@ final class DeviceToken implements Credentials {
 
     /** The text of the token, for its owner. */
     Secret text() {
-        return Secret.of(PREFIX + id + HEX.formatHex(seal) + HEX.formatHex(key.getBytes(StandardCharsets.UTF_8)));
+        return Secret.of(PREFIX + id + HEX.formatHex(seal) + HEX.formatHex(account.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

@@ -3,13 +3,13 @@ package dev.latchkey.plugins.codes;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +32,16 @@ public final class OneTimeCodes {
 
     static final int RECOVERY_CODES = 10;
 
-    /** Without sources, names that differ only in case, width, surrounding blanks or invisible characters count as one account. */
-    private static final Function<String, List<String>> UNKNOWN_ACCOUNTS =
-            AuthChain.of().decidedLogins()::accountKeys;
-
     private final CodeRows rows;
     private final String issuer;
     private final CodeAlgorithm algorithm;
+    private final Consumer<String> nameCheck;
 
-    private OneTimeCodes(CodeRows rows, String issuer, CodeAlgorithm algorithm) {
+    private OneTimeCodes(CodeRows rows, String issuer, CodeAlgorithm algorithm, Consumer<String> nameCheck) {
         this.rows = rows;
         this.issuer = issuer;
         this.algorithm = Objects.requireNonNull(algorithm, "algorithm");
+        this.nameCheck = Objects.requireNonNull(nameCheck, "nameCheck");
     }
 
     /**
@@ -61,7 +59,7 @@ public final class OneTimeCodes {
                     + " characters, is not blank and has neither colons nor control characters");
         }
         return new OneTimeCodes(
-                new CodeRows(store, keys, InstantSource.system(), UNKNOWN_ACCOUNTS), issuer, CodeAlgorithm.SHA1);
+                new CodeRows(store, keys, InstantSource.system()), issuer, CodeAlgorithm.SHA1, account -> {});
     }
 
     /**
@@ -71,7 +69,7 @@ public final class OneTimeCodes {
      * @return other codes
      */
     public OneTimeCodes withAlgorithm(CodeAlgorithm algorithm) {
-        return new OneTimeCodes(rows, issuer, algorithm);
+        return new OneTimeCodes(rows, issuer, algorithm, nameCheck);
     }
 
     /**
@@ -81,18 +79,19 @@ public final class OneTimeCodes {
      * @return other codes
      */
     public OneTimeCodes withClock(InstantSource clock) {
-        return new OneTimeCodes(rows.withClock(clock), issuer, algorithm);
+        return new OneTimeCodes(rows.withClock(clock), issuer, algorithm, nameCheck);
     }
 
     /**
-     * A copy that distinguishes two accounts from two spellings of a single account's name. Without these keys, accounts
-     * with names that differ only in case, width, surrounding blanks or invisible characters share their codes.
+     * A copy that checks the account's id before each enrolment. Codes belong to the exact id. If a login under another
+     * spelling had another id, the login would need no code.
      *
-     * @param accountKeys {@link dev.latchkey.auth.engine.DecidedLogins#accountKeys} of the chain with the plugin
+     * @param check {@link dev.latchkey.auth.engine.DecidedLogins#requireOneName} of the chain with the plugin; an exception
+     *     prevents the enrolment
      * @return other codes
      */
-    public OneTimeCodes withAccountKeys(Function<String, List<String>> accountKeys) {
-        return new OneTimeCodes(rows.withAccountKeys(accountKeys), issuer, algorithm);
+    public OneTimeCodes withNameCheck(Consumer<String> check) {
+        return new OneTimeCodes(rows, issuer, algorithm, check);
     }
 
     /**
@@ -103,7 +102,7 @@ public final class OneTimeCodes {
      * @throws AuthUnavailableException if the store does not answer
      */
     public boolean isEnrolled(String account) {
-        return rows.enrolled(rows.keyOf(account)).isPresent();
+        return rows.enrolled(account).isPresent();
     }
 
     /**
@@ -113,9 +112,7 @@ public final class OneTimeCodes {
      * @return also zero for an account without enrolment
      */
     public int recoveryCodesLeft(String account) {
-        return rows.stored(rows.keyOf(account))
-                .map(stored -> stored.recovery().size())
-                .orElse(0);
+        return rows.stored(account).map(stored -> stored.recovery().size()).orElse(0);
     }
 
     /**
@@ -124,6 +121,8 @@ public final class OneTimeCodes {
      *
      * @param account the subject's id, shown in the app beside the issuer
      * @return empty if the account has enrolled already
+     * @throws AuthPluginException if the {@linkplain #withNameCheck name check} finds several ids of the account
+     * @throws AuthUnavailableException if the store or the name check does not answer
      */
     public Optional<Enrolment> begin(String account) {
         return begin(account, null);
@@ -136,14 +135,14 @@ public final class OneTimeCodes {
     Optional<Enrolment> begin(String account, PendingSecret.@Nullable Proof proof) {
         boolean hasCode = proof != null && proof.methods().contains(Factors.ONE_TIME_CODE);
         CodeSecret secret = CodeSecret.random(algorithm, rows.random());
-        String key = rows.keyOf(account);
+        nameCheck.accept(account);
         return CodeRows.retried(() -> {
-            Optional<StoredCodes> before = rows.stored(key);
-            AccountCodes codes = rows.read(key, before.orElseGet(StoredCodes::none));
+            Optional<StoredCodes> before = rows.stored(account);
+            AccountCodes codes = rows.read(account, before.orElseGet(StoredCodes::none));
             if (codes.isEnrolled() && !hasCode) {
                 return Optional.of(Optional.empty());
             }
-            return rows.write(key, before, codes.begunWith(new PendingSecret(secret, proof)))
+            return rows.write(account, before, codes.begunWith(new PendingSecret(secret, proof)))
                     ? Optional.of(Optional.of(new Enrolment(issuer, account, secret)))
                     : Optional.empty();
         });
@@ -168,19 +167,18 @@ public final class OneTimeCodes {
         List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(rows.random()))
                 .limit(RECOVERY_CODES)
                 .toList();
-        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.find(key).filter(AccountCodes::isPending);
+            Optional<AccountCodes> before = rows.find(account).filter(AccountCodes::isPending);
             if (typed.isEmpty() || before.filter(mayConfirm).isEmpty()) {
                 return Optional.of(Optional.empty());
             }
             Optional<StoredCodes> confirmed = before.get().confirmedBy(typed.get(), recovery);
             StoredCodes after = confirmed.orElseGet(before.get()::withFailure);
-            if (!rows.write(key, before.map(AccountCodes::stored), after)) {
+            if (!rows.write(account, before.map(AccountCodes::stored), after)) {
                 return Optional.empty();
             }
             return Optional.of(confirmed
-                    .filter(done -> remains(key, before.get(), remains))
+                    .filter(done -> remains(account, before.get(), remains))
                     .map(done -> shown(recovery)));
         });
     }
@@ -189,27 +187,27 @@ public final class OneTimeCodes {
      * The account may change between the first test and the write. The row then returns to the state before the
      * enrolment, but without remembered devices: a revocation may have ended the devices meanwhile.
      */
-    private boolean remains(String key, AccountCodes before, Predicate<AccountCodes> remains) {
+    private boolean remains(String account, AccountCodes before, Predicate<AccountCodes> remains) {
         boolean isGood = false;
         try {
             isGood = remains.test(before);
         } finally {
             if (!isGood) {
-                takeBack(key, before);
+                takeBack(account, before);
             }
         }
         return isGood;
     }
 
     /** Compares the secrets themselves, because another node may have encrypted the row with another key. */
-    private void takeBack(String key, AccountCodes before) {
+    private void takeBack(String account, AccountCodes before) {
         byte[] confirmed = before.pending().secret().bytes();
         StoredCodes earlier = before.stored().withoutPending().withDevices(List.of());
         var unused = CodeRows.retried(() -> {
-            Optional<StoredCodes> row = rows.enrolled(key)
+            Optional<StoredCodes> row = rows.enrolled(account)
                     .filter(now -> MessageDigest.isEqual(now.secret().bytes(), confirmed))
                     .map(AccountCodes::stored);
-            return row.isEmpty() || rows.write(key, row, earlier) ? Optional.of(true) : Optional.empty();
+            return row.isEmpty() || rows.write(account, row, earlier) ? Optional.of(true) : Optional.empty();
         });
     }
 
@@ -231,9 +229,8 @@ public final class OneTimeCodes {
 
     /** Uses up a code. Also true if an earlier attempt of this use has reached the store. */
     boolean use(String account, CodeUse use) {
-        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.enrolled(key);
+            Optional<AccountCodes> before = rows.enrolled(account);
             Optional<StoredCodes> stored = before.map(AccountCodes::stored);
             if (stored.filter(use::hasWritten).isPresent()) {
                 return Optional.of(true);
@@ -242,7 +239,7 @@ public final class OneTimeCodes {
             if (after.isEmpty()) {
                 return Optional.of(false);
             }
-            return rows.write(key, stored, after.get(), use::writing) ? Optional.of(true) : Optional.empty();
+            return rows.write(account, stored, after.get(), use::writing) ? Optional.of(true) : Optional.empty();
         });
     }
 
@@ -254,14 +251,14 @@ public final class OneTimeCodes {
      * @return whether the account had codes
      */
     public boolean remove(String account) {
-        return rows.delete(rows.keyOf(account));
+        return rows.delete(account);
     }
 
     /**
      * Encrypts the account's secret with the current key, if a former key encrypted the secret. A login with a code does
      * the same.
      *
-     * @param account the account's name, spelled as in the table
+     * @param account the account's name, as in the table
      * @throws AuthUnavailableException if the store does not answer, or no key can decrypt the secret
      */
     public void reseal(String account) {

@@ -27,8 +27,8 @@ import java.util.WeakHashMap;
  * A login step with one-time codes: after the right password, logins of enrolled accounts need a code. The step applies
  * to the passwords of every plugin.
  *
- * <p>Codes are stored under a single spelling of the subject's id, see {@link OneTimeCodes#withAccountKeys}. Accounts with
- * the same id in two plugins therefore share their codes. Safe for use by any number of threads.
+ * <p>Codes belong to the exact id of the subject, see {@link OneTimeCodes#withNameCheck}. Accounts with the same id in two
+ * plugins therefore share their codes. Safe for use by any number of threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, CredentialsRevoker {
 

@@ -9,6 +9,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.engine.BegunFactors;
 import dev.latchkey.plugins.codes.PendingSecret.Proof;
 import java.time.Instant;
@@ -54,6 +55,7 @@ public final class OwnCodes {
      * @param context of the request; the login limits count by its client IP
      * @return empty if the proofs are wrong
      * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
+     * @throws AuthPluginException if a source answers with several ids for the account
      */
     public Optional<Enrolment> begin(
             String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
@@ -64,6 +66,8 @@ public final class OwnCodes {
         }
         Proof proof = new Proof(
                 chain.decidedLogins().stateOf(account), proved.factors().methods());
+        // After the state of the proof: a confirmation needs the same state, so the account had one stamp during the
+        // name check.
         Optional<Enrolment> enrolment = codes.begin(account, proof);
         // Without the answer, no caller knows the pending secret.
         if (enrolment.isEmpty() || !chain.isStillProved(proved, login, context)) {

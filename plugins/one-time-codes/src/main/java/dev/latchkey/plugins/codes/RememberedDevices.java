@@ -69,7 +69,7 @@ public final class RememberedDevices {
      *
      * @param login a login with a code
      * @return the token, with the time that is left after the login. Empty if no second is left, or if the account has not
-     *     enrolled, has no stamp, or has a {@linkplain CodeRows#keyOf key} longer than 204 bytes
+     *     enrolled, has no stamp, or has an id longer than 204 bytes
      * @throws AuthUnavailableException if the store did not answer
      */
     Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
@@ -84,19 +84,19 @@ public final class RememberedDevices {
         if (left.isNegative() || left.isZero()) {
             return Optional.empty();
         }
-        String key = rows.keyOf(login.subject().id());
-        if (!DeviceToken.canName(key)) {
+        String account = login.subject().id();
+        if (!DeviceToken.canName(account)) {
             return Optional.empty();
         }
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.enrolled(key);
+            Optional<AccountCodes> before = rows.enrolled(account);
             if (before.isEmpty()) {
                 return Optional.of(Optional.empty());
             }
             byte[] seal = sealOf(device, before.get(), login, stamp.get());
             return write(before.get(), with(device, before.get()))
                     ? Optional.of(Optional.of(new RememberedDevice(
-                            DeviceToken.of(device.id(), seal, key).text(), left)))
+                            DeviceToken.of(device.id(), seal, account).text(), left)))
                     : Optional.empty();
         });
     }
@@ -119,10 +119,10 @@ public final class RememberedDevices {
         if (token.isEmpty() || stamp.isEmpty()) {
             return false;
         }
-        String key = rows.keyOf(login.subject().id());
-        Optional<AccountCodes> codes = rows.enrolled(key);
+        String account = login.subject().id();
+        Optional<AccountCodes> codes = rows.enrolled(account);
         return codes.isPresent()
-                && token.get().key().equals(key)
+                && token.get().owner().equals(account)
                 && goodOnes(codes.get())
                         .filter(device -> device.id().equals(token.get().id()))
                         .anyMatch(device -> token.get().hasSeal(sealOf(device, codes.get(), login, stamp.get())));
@@ -136,7 +136,7 @@ public final class RememberedDevices {
      * @throws AuthUnavailableException if the store did not answer
      */
     public List<KnownDevice> list(String account) {
-        return rows.enrolled(rows.keyOf(account))
+        return rows.enrolled(account)
                 .map(codes -> goodOnes(codes)
                         .sorted(Comparator.comparing(KnownDevice::since).reversed())
                         .toList())
@@ -154,7 +154,7 @@ public final class RememberedDevices {
      */
     public boolean forget(String account, String id) {
         Objects.requireNonNull(id, "id");
-        return forgetThose(rows.keyOf(account), device -> device.id().equals(id));
+        return forgetThose(account, device -> device.id().equals(id));
     }
 
     /**
@@ -165,7 +165,7 @@ public final class RememberedDevices {
      * @throws AuthUnavailableException if the store did not answer
      */
     public boolean forgetAll(String account) {
-        return forgetThose(rows.keyOf(account), device -> true);
+        return forgetThose(account, device -> true);
     }
 
     /**
@@ -174,17 +174,17 @@ public final class RememberedDevices {
      * the account.
      */
     boolean revoke(DeviceToken token) {
-        return forgetThose(token.key(), device -> device.id().equals(token.id()));
+        return forgetThose(token.owner(), device -> device.id().equals(token.id()));
     }
 
     /** Removes devices remembered before this time, or in the same second. */
     boolean forgetBefore(String account, Instant time) {
-        return forgetThose(rows.keyOf(account), device -> !device.since().isAfter(time));
+        return forgetThose(account, device -> !device.since().isAfter(time));
     }
 
-    private boolean forgetThose(String key, Predicate<KnownDevice> isForgotten) {
+    private boolean forgetThose(String account, Predicate<KnownDevice> isForgotten) {
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.enrolled(key);
+            Optional<AccountCodes> before = rows.enrolled(account);
             if (before.isEmpty() || devicesOf(before.get()).noneMatch(isForgotten)) {
                 return Optional.of(false);
             }

@@ -30,7 +30,7 @@ class DeviceTokenTest {
     void token_isReadAsItWasWritten() {
         DeviceToken read = DeviceToken.parse(textOf("ada")).orElseThrow();
         assertThat(read.id()).isEqualTo(ID);
-        assertThat(read.key()).isEqualTo("ada");
+        assertThat(read.owner()).isEqualTo("ada");
         assertThat(read.hasSeal(SEAL)).isTrue();
         byte[] other = SEAL.clone();
         other[31] = 1;
@@ -50,7 +50,7 @@ class DeviceTokenTest {
     void longestAccount_has204Bytes_andIsRead() {
         String longest = "a".repeat(204);
         assertThat(DeviceToken.canName(longest)).isTrue();
-        assertThat(DeviceToken.parse(textOf(longest)).orElseThrow().key()).isEqualTo(longest);
+        assertThat(DeviceToken.parse(textOf(longest)).orElseThrow().owner()).isEqualTo(longest);
         assertThat(DeviceToken.canName(longest + "a")).isFalse();
         assertThat(DeviceToken.canName("é".repeat(103))).isFalse();
         assertThat(DeviceToken.canName("a")).isTrue();

@@ -258,19 +258,6 @@ class RememberedDevicesTest {
         assertThat(chain.authenticate(password("ada"), twice)).isInstanceOf(Challenged.class);
     }
 
-    /** The caller of a revocation is unauthenticated, and a look-up of an account may be slow. */
-    @Test
-    void revocationOfAnInventedToken_asksNoSource() {
-        List<String> asked = new ArrayList<>();
-        OneTimeCodes asking = codes.withAccountKeys(id -> {
-            asked.add(id);
-            return List.of(id);
-        });
-        DeviceToken invented = DeviceToken.of("00".repeat(DeviceToken.ID_BYTES), new byte[32], "Ada");
-        assertThat(RememberedDevices.of(asking, MONTH).revoke(invented)).isFalse();
-        assertThat(asked).isEmpty();
-    }
-
     @Test
     void tokenOfAnAccountWithUpperCase_isRevoked() {
         String token = remembered("Ada");

@@ -82,8 +82,7 @@ public final class OneTimeCodesAutoConfiguration {
             return OneTimeCodes.of(store, keys, issuer)
                     .withAlgorithm(properties.algorithm())
                     // Looked up late: the chain contains the plugin with these codes.
-                    .withAccountKeys(
-                            account -> chain.getObject().decidedLogins().accountKeys(account))
+                    .withNameCheck(account -> chain.getObject().decidedLogins().requireOneName(account))
                     .withClock(clock.getIfAvailable(InstantSource::system));
         } catch (IllegalArgumentException e) {
             throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".issuer: " + e.getMessage());
