@@ -8,6 +8,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.engine.BegunFactors;
 import dev.latchkey.plugins.passkeys.Challenges.Purpose;
 import dev.latchkey.plugins.passkeys.Passkeys.AccountChallenge;
@@ -70,6 +71,7 @@ public final class OwnPasskeys {
      * @return the browser's data for a new passkey; empty if the account is not proved, or already has
      *     {@link PasskeyStore#MOST} passkeys
      * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
+     * @throws AuthPluginException if a source answers with several ids for the account
      */
     public Optional<Map<String, Object>> begin(
             String account, Credentials login, Map<String, Secret> responses, RequestContext context) {
@@ -88,6 +90,8 @@ public final class OwnPasskeys {
             return Optional.empty();
         }
         Secret state = chain.decidedLogins().stateOf(account);
+        // After the state: a confirmation needs the same state, so the account had one stamp during the check.
+        chain.decidedLogins().requireOneName(account);
         if (!chain.isStillProved(proved, login, context)) {
             return Optional.empty();
         }

@@ -19,6 +19,7 @@ import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -92,6 +93,7 @@ final class Desk {
         Secret password = Secret.of("right");
         Secret stamp = Secret.of("hash");
         boolean isDown;
+        boolean ignoresCase;
 
         @Nullable
         Instant created;
@@ -128,7 +130,7 @@ final class Desk {
             if (isDown) {
                 throw AuthUnavailableException.outage("The users are down");
             }
-            if (gone.contains(id) || !Set.of("ada", "bob").contains(id)) {
+            if (gone.contains(id) || !Set.of("ada", "bob").contains(ignoresCase ? id.toLowerCase(Locale.ROOT) : id)) {
                 return Optional.empty();
             }
             if (disabled.contains(id)) {

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.passkeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
@@ -10,6 +11,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.Duration;
@@ -64,6 +66,15 @@ class OwnPasskeysTest {
         Authenticator second = new Authenticator();
         assertThat(desk.confirm("ada", second.register(options))).isPresent();
         assertThat(desk.store.find(second.id()).orElseThrow().plugin()).isEqualTo("users");
+    }
+
+    /** Another spelling of the name would need no passkey. */
+    @Test
+    void storeThatAnswersWithTheTypedName_registersNobody() {
+        desk.users.ignoresCase = true;
+        assertThatThrownBy(() -> desk.own.begin("ada", Desk.ADA, Map.of(), RequestContext.none()))
+                .isInstanceOf(AuthPluginException.class)
+                .hasMessageContaining("stored name");
     }
 
     @Test
