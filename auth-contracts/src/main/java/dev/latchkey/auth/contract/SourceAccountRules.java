@@ -15,10 +15,14 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,14 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Unknown accounts, and accounts with refreshable sessions. */
 interface SourceAccountRules extends Rules<LoginSource<?>> {
+
+    /** Differences that user stores ignore. */
+    Map<String, UnaryOperator<String>> SPELLINGS = Map.of(
+            "in upper case", name -> name.toUpperCase(Locale.ROOT),
+            "in lower case", name -> name.toLowerCase(Locale.ROOT),
+            "with a blank at the end", name -> name + " ",
+            "with a soft hyphen", name -> name + "\u00ad",
+            "with an accent", name -> Normalizer.normalize(name + "\u0301", Normalizer.Form.NFC));
 
     private LoginSourceContract fixture() {
         return (LoginSourceContract) trial().fixture();
@@ -107,6 +119,34 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
         for (String text : Hostile.TEXTS) {
             if (Subject.isId(text) || text.isEmpty()) {
                 assertEquals(Optional.empty(), account(source, text), () -> "the account " + Hostile.shown(text));
+            }
+        }
+    }
+
+    /** Codes, passkeys, keys and revocations belong to the exact id. */
+    @Test
+    default void account_hasOneId_forAllSpellingsOfItsName() throws Exception {
+        if (fixture().isRightOnce()) {
+            return;
+        }
+        LoginSource<?> source = trial().open();
+        Credentials valid = fixture().validCredentials();
+        String id = loginOf(source, valid).subject().id();
+        for (Map.Entry<String, UnaryOperator<String>> spelling : SPELLINGS.entrySet()) {
+            Optional<Credentials> other = Hostile.unlessRefused(() -> Variants.withNames(valid, spelling.getValue()))
+                    .filter(each -> !each.account().equals(valid.account()));
+            if (other.isPresent()) {
+                String input = "the name of valid credentials " + spelling.getKey();
+                Decision decision = Calls.answer(input, () -> LoginSourceContract.decide(source, other.get()));
+                if (LoginSourceContract.letsIn(decision)) {
+                    assertEquals(
+                            id,
+                            LoginSourceContract.login(source, input, decision)
+                                    .subject()
+                                    .id(),
+                            "answered with another id for " + input
+                                    + ". Answer with the stored name for all spellings");
+                }
             }
         }
     }

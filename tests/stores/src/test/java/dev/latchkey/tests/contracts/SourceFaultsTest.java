@@ -232,6 +232,18 @@ class SourceFaultsTest {
                 fault("accounts without stamps", STAMP, "never refreshed", accounts(null, "hash", "ada")),
                 fault("stamp of something else", STAMP, "another stamp", accounts("other", "hash", "ada")),
                 fault("another account", STAMP, "is another one", accounts("hash", "hash", "grace")),
+                fault(
+                        "ignores case, and answers with the typed name",
+                        "account_hasOneId_forAllSpellingsOfItsName",
+                        "in upper case",
+                        answers((login, right) -> right.authenticate(
+                                                PasswordPlugin.login(
+                                                        login.username().toLowerCase(Locale.ROOT),
+                                                        login.password().withText(CharSequence::toString)),
+                                                RequestContext.none())
+                                        instanceof Authenticated
+                                ? Authenticated.as(Subject.of(login.username()))
+                                : Rejected.because(RejectionReason.BAD_CREDENTIALS))),
                 fault("stamp, and no account", STAMP, "no account of the subject's id", accounts("hash", null, "ada")),
                 fault(
                         "no work for the unknown",
