@@ -1,5 +1,6 @@
 package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Secret;
@@ -42,13 +43,26 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
             throw new AuthPluginException(source.name(), "has the account under another id. Use this id");
         }
         for (String spelling : spellings(id)) {
-            Authenticated found = active(source, spelling);
+            Authenticated found = activeBySpelling(source, spelling, id);
             if (found != null && idOf(found).equals(spelling) && hasOneStamp(account, found)) {
                 throw new AuthPluginException(
                         source.name(),
                         "finds an account under several spellings of its name, and answers with the typed name."
                                 + " Answer with the stored name for each spelling");
             }
+        }
+    }
+
+    /**
+     * A store may fail on a spelling, for example a database without a code for the character. The store then fails on a login by
+     * this spelling too. If the look-up of the id fails as well, the failure is an outage.
+     */
+    private @Nullable Authenticated activeBySpelling(LoginSource<?> source, String spelling, String id) {
+        try {
+            return active(source, spelling);
+        } catch (AuthUnavailableException | AuthPluginException e) {
+            Authenticated unused = active(source, id);
+            return null;
         }
     }
 

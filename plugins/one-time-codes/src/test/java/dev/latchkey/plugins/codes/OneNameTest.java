@@ -3,6 +3,7 @@ package dev.latchkey.plugins.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Decision;
@@ -22,6 +23,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -133,6 +136,7 @@ class OneNameTest {
         private final Map<String, String> hashes = new HashMap<>();
         private final Store store;
         private final Naming naming;
+        private Consumer<String> onLookUp = id -> {};
         private Runnable afterLookUp = () -> {};
 
         private Users(Store store, Naming naming) {
@@ -160,6 +164,7 @@ class OneNameTest {
 
         @Override
         public Optional<Verdict> account(String id) {
+            onLookUp.accept(id);
             Optional<Authenticated> account = found(id);
             Runnable now = afterLookUp;
             afterLookUp = () -> {};
@@ -287,6 +292,36 @@ class OneNameTest {
         assertThat(codes.remove(other)).isTrue();
         assertThat(codes.remove(other)).isFalse();
         assertThat(login(owner, owner)).isInstanceOf(Challenged.class);
+    }
+
+    /** A database of another encoding fails on some characters, at a login too. */
+    @ParameterizedTest
+    @EnumSource(names = {"EXACT", "CASE_PAD_SPACE"})
+    void storeThatFailsOnSomeSpellings_isCheckedByTheOthers(Store store) {
+        Users users = users(store, Naming.TYPED, "ada");
+        users.onLookUp = id -> {
+            if (id.chars().anyMatch(c -> c > 0xff)) {
+                throw AuthUnavailableException.outage("No code for the character");
+            }
+        };
+        if (store == Store.EXACT) {
+            enrol("ada");
+        } else {
+            assertThatThrownBy(() -> codes.begin("ada")).isInstanceOf(AuthPluginException.class);
+        }
+    }
+
+    @Test
+    void storeThatFailsDuringTheCheck_isAnOutage() {
+        Users users = users(Store.EXACT, Naming.TYPED, "ada");
+        AtomicInteger lookUps = new AtomicInteger();
+        users.onLookUp = id -> {
+            if (lookUps.incrementAndGet() > 1) {
+                throw AuthUnavailableException.outage("The store is down");
+            }
+        };
+        assertThatThrownBy(() -> codes.begin("ada")).isInstanceOf(AuthUnavailableException.class);
+        assertThat(codes.isEnrolled("ada")).isFalse();
     }
 
     /** The password changes between the two look-ups of the check, so the stamps differ. */
