@@ -66,12 +66,22 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
      * refreshed only if its login had a {@link Authenticated#stamp() stamp}.
      *
      * @param subjectId the id of a subject, possibly unknown to this source: the chain also asks with other spellings of
-     *     an id. If this source finds an account by several spellings, all answers have one id
-     * @return {@link Authenticated} with the present authorities and the stamp if the account may log in now, otherwise
-     *     {@link Rejected}; never {@link Challenged}. Empty unless overridden, and if this source has no such account
+     *     an id
+     * @return {@link Authenticated} with the stored name as the id, the present authorities and the stamp if the account may log in
+     *     now, otherwise {@link Rejected}; never {@link Challenged}. Empty unless overridden, and if this source has no such account
      * @throws AuthUnavailableException if the account could not be looked up
      */
     default Optional<Verdict> account(String subjectId) {
         return Optional.empty();
+    }
+
+    /**
+     * Declares that the id in each answer is the stored name, for a source without {@link #account}. The chain cannot check the
+     * names of such a source. Without the declaration, its accounts get no codes and no passkeys by themselves.
+     *
+     * @return {@code false} unless overridden; the same at every call
+     */
+    default boolean hasStoredNames() {
+        return false;
     }
 }

@@ -194,18 +194,18 @@ public final class DecidedLogins {
     }
 
     /**
-     * Requires that the sources answer with one id for this account. Rows about an account, such as codes and passkeys, belong to
-     * its exact id. If a user store ignores case and a source answers with the typed name, a login in another case would miss these
-     * rows. Therefore ask before the first row. Each source looks the account up by up to twelve names.
+     * Requires that the sources answer with one id for the account of this login. Rows about an account, such as codes and passkeys,
+     * belong to its exact id. If a user store ignores case and a source answers with the typed name, a login in another case would
+     * miss these rows. Therefore ask before the first row. Each source looks the account up by up to twelve names.
      *
-     * @param subjectId as the service names the subject. The names of an account that is not active, and of an account that no source
-     *     looks up, cannot be checked
-     * @throws AuthPluginException if a source finds the account by another spelling and answers with this spelling as the id, or has the
-     *     account under another id
-     * @throws AuthUnavailableException if a source could not look the account up
+     * @param login complete, with its {@link Authenticated#plugin() plugin}
+     * @throws AuthPluginException if a source finds the account by another spelling and answers with another id. Also if the source of
+     *     the login does not look the account up, and does not declare {@link LoginSource#hasStoredNames}. Also if a source broke its
+     *     contract in another way
+     * @throws AuthUnavailableException if a source could not look the account up, or the account changed meanwhile
      */
-    public void requireOneName(String subjectId) {
-        oneName.require(Objects.requireNonNull(subjectId, "subjectId"));
+    public void requireOneName(Authenticated login) {
+        oneName.require(Objects.requireNonNull(login, "login"));
     }
 
     /**

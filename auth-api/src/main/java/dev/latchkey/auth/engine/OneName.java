@@ -5,19 +5,21 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check that a source answers with one id for each account ({@link DecidedLogins#requireOneName}). The source looks the
- * account up by other spellings of its id. One spelling is enough for each kind of difference: a source that ignores the kind
- * finds the account by this spelling too.
+ * The check that the sources answer with one id for an account ({@link DecidedLogins#requireOneName}). A source looks the account
+ * up by other spellings of its id. One spelling is enough for each kind of difference: a source that ignores the kind finds the
+ * account by this spelling too.
  */
 record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
 
@@ -26,59 +28,87 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
     /** From an ASCII character to the same character in full width. */
     private static final int WIDE = '\uff01' - '!';
 
-    void require(String subjectId) {
+    void require(Authenticated login) {
         for (LoginSource<?> source : roles.sources()) {
-            if (!SubjectNames.isRegistered(source) && !names.isForeignTo(source, subjectId)) {
-                names.inPlugin(source.name(), subjectId).ifPresent(id -> require(source, id));
+            if (!SubjectNames.isRegistered(source)
+                    && !names.isForeignTo(source, login.subject().id())) {
+                names.inPlugin(source.name(), login.subject().id())
+                        .ifPresent(id -> require(source, id, source.name().equals(login.plugin())));
             }
         }
     }
 
-    private void require(LoginSource<?> source, String id) {
+    private void require(LoginSource<?> source, String id, boolean isOfTheLogin) {
         Authenticated account = active(source, id);
         if (account == null) {
+            requireStoredNames(source, isOfTheLogin);
             return;
         }
         if (!idOf(account).equals(id)) {
-            throw new AuthPluginException(source.name(), "has the account under another id. Use this id");
+            throw new AuthPluginException(
+                    source.name(), "finds the account of a login under another id than the login's");
         }
         for (String spelling : spellings(id)) {
             Authenticated found = activeBySpelling(source, spelling, id);
-            if (found != null && idOf(found).equals(spelling) && hasOneStamp(account, found)) {
+            if (found != null && !idOf(found).equals(id) && isOneAccount(source, account, found)) {
                 throw new AuthPluginException(
                         source.name(),
-                        "finds an account under several spellings of its name, and answers with the typed name."
-                                + " Answer with the stored name for each spelling");
+                        "finds an account under several spellings of its name, and answers with other ids than the stored name."
+                                + " Answer with the stored name for each spelling. If these are several accounts, give each a stamp");
             }
         }
     }
 
-    /**
-     * A store may fail on a spelling, for example a database without a code for the character. The store then fails on a login by
-     * this spelling too. If the look-up of the id fails as well, the failure is an outage.
-     */
-    private @Nullable Authenticated activeBySpelling(LoginSource<?> source, String spelling, String id) {
-        try {
-            return active(source, spelling);
-        } catch (AuthUnavailableException | AuthPluginException e) {
-            Authenticated unused = active(source, id);
-            return null;
+    private void requireStoredNames(LoginSource<?> source, boolean isOfTheLogin) {
+        if (isOfTheLogin && !calls.ask(source, LoginSource::hasStoredNames)) {
+            throw new AuthPluginException(
+                    source.name(),
+                    "does not look the account of a login up, so the names in its answers cannot be checked."
+                            + " Implement account(), or declare hasStoredNames()");
         }
     }
 
     private @Nullable Authenticated active(LoginSource<?> source, String id) {
-        return calls.ask(source, asked -> asked.account(id)).orElse(null) instanceof Authenticated account
-                ? account
-                : null;
+        Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
+        account.ifPresent(found -> calls.answered(source));
+        return account.orElse(null) instanceof Authenticated active ? active : null;
+    }
+
+    /**
+     * A store may fail on a spelling, for example a database without a code for the character. The store then fails on a login by
+     * this spelling too. An outage also fails the look-up of the id, or ends until the second attempt.
+     */
+    private @Nullable Authenticated activeBySpelling(LoginSource<?> source, String spelling, String id) {
+        try {
+            return active(source, spelling);
+        } catch (AuthUnavailableException first) {
+            Authenticated unused = active(source, id);
+            try {
+                return active(source, spelling);
+            } catch (AuthUnavailableException second) {
+                if (second.kind() != AuthUnavailableException.Kind.OUTAGE) {
+                    throw second;
+                }
+                Authenticated answering = active(source, id);
+                return null;
+            }
+        }
     }
 
     private static String idOf(Authenticated account) {
         return account.subject().id();
     }
 
-    /** Two accounts have different stamps. Without stamps, the spellings count as one account. */
-    private static boolean hasOneStamp(Authenticated one, Authenticated other) {
-        return stampOf(one).matches(stampOf(other));
+    /** Two accounts have different stamps, and keep them. Without stamps, the spellings count as one account. */
+    private boolean isOneAccount(LoginSource<?> source, Authenticated account, Authenticated found) {
+        if (stampOf(account).matches(stampOf(found))) {
+            return true;
+        }
+        Authenticated now = active(source, idOf(account));
+        if (now == null || !stampOf(now).matches(stampOf(account))) {
+            throw AuthUnavailableException.outage("The account has changed during the check of its names");
+        }
+        return false;
     }
 
     private static Secret stampOf(Authenticated account) {

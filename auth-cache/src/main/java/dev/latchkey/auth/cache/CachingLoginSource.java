@@ -163,6 +163,11 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     @Override
+    public boolean hasStoredNames() {
+        return delegate.hasStoredNames();
+    }
+
+    @Override
     public Decision authenticate(PasswordCredentials password, RequestContext context) {
         if (!isCacheable(password)) {
             return asked(password, context);

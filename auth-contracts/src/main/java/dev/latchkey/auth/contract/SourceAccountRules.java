@@ -17,12 +17,12 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -31,13 +31,24 @@ import org.junit.jupiter.api.TestFactory;
 /** Unknown accounts, and accounts with refreshable sessions. */
 interface SourceAccountRules extends Rules<LoginSource<?>> {
 
-    /** Differences that user stores ignore. */
-    Map<String, UnaryOperator<String>> SPELLINGS = Map.of(
-            "in upper case", name -> name.toUpperCase(Locale.ROOT),
-            "in lower case", name -> name.toLowerCase(Locale.ROOT),
-            "with a blank at the end", name -> name + " ",
-            "with a soft hyphen", name -> name + "\u00ad",
-            "with an accent", name -> Normalizer.normalize(name + "\u0301", Normalizer.Form.NFC));
+    /** A name in other spellings. User stores ignore some of these differences. */
+    private static Map<String, String> spellings(String name) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("in upper case", name.toUpperCase(Locale.ROOT));
+        all.put("in lower case", name.toLowerCase(Locale.ROOT));
+        all.put("with a blank at the end", name + " ");
+        all.put("with a blank at the start", " " + name);
+        all.put("with a soft hyphen", name + "\u00ad");
+        all.put("with an accent", Normalizer.normalize(name + "\u0301", Normalizer.Form.NFC));
+        all.put("with its first character in full width", wide(name));
+        all.values().remove(name);
+        return all;
+    }
+
+    private static String wide(String name) {
+        char first = name.isEmpty() ? ' ' : name.charAt(0);
+        return first > ' ' && first < 0x7f ? (char) (first + '\uff01' - '!') + name.substring(1) : name;
+    }
 
     private LoginSourceContract fixture() {
         return (LoginSourceContract) trial().fixture();
@@ -126,29 +137,48 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
     /** Codes, passkeys, keys and revocations belong to the exact id. */
     @Test
     default void account_hasOneId_forAllSpellingsOfItsName() throws Exception {
-        if (fixture().isRightOnce()) {
-            return;
-        }
         LoginSource<?> source = trial().open();
         Credentials valid = fixture().validCredentials();
         String id = loginOf(source, valid).subject().id();
-        for (Map.Entry<String, UnaryOperator<String>> spelling : SPELLINGS.entrySet()) {
-            Optional<Credentials> other = Hostile.unlessRefused(() -> Variants.withNames(valid, spelling.getValue()))
-                    .filter(each -> !each.account().equals(valid.account()));
-            if (other.isPresent()) {
-                String input = "the name of valid credentials " + spelling.getKey();
-                Decision decision = Calls.answer(input, () -> LoginSourceContract.decide(source, other.get()));
+        for (Map.Entry<String, String> other : spellings(id).entrySet()) {
+            account(source, other.getValue())
+                    .filter(Authenticated.class::isInstance)
+                    .ifPresent(found -> assertOneId(
+                            id, ((Authenticated) found).subject(), "account(), asked for an id " + other.getKey()));
+        }
+        String name = valid.account().orElse("");
+        if (name.isEmpty() || fixture().isRightOnce() || letsIn(source, valid, name + " of nobody")) {
+            // In a source that admits any name, each name is an account.
+            return;
+        }
+        for (Map.Entry<String, String> other : spellings(name).entrySet()) {
+            Optional<Credentials> respelled = renamed(valid, name, other.getValue());
+            if (respelled.isPresent()) {
+                String input = "the name of valid credentials " + other.getKey();
+                Decision decision = Calls.answer(input, () -> LoginSourceContract.decide(source, respelled.get()));
                 if (LoginSourceContract.letsIn(decision)) {
-                    assertEquals(
+                    assertOneId(
                             id,
-                            LoginSourceContract.login(source, input, decision)
-                                    .subject()
-                                    .id(),
-                            "answered with another id for " + input
-                                    + ". Answer with the stored name for all spellings");
+                            LoginSourceContract.login(source, input, decision).subject(),
+                            input);
                 }
             }
         }
+    }
+
+    private static void assertOneId(String id, Subject found, String input) {
+        assertEquals(id, found.id(), "another id for " + input + ". Answer with the stored name for all spellings");
+    }
+
+    private static boolean letsIn(LoginSource<?> source, Credentials valid, String name) throws Exception {
+        Optional<Credentials> other = renamed(valid, valid.account().orElse(""), name);
+        return other.isPresent()
+                && LoginSourceContract.letsIn(
+                        Calls.answer("another name", () -> LoginSourceContract.decide(source, other.get())));
+    }
+
+    private static Optional<Credentials> renamed(Credentials valid, String name, String other) throws Exception {
+        return Hostile.unlessRefused(() -> Variants.withNames(valid, text -> text.equals(name) ? other : text));
     }
 
     /** An outage must neither end nor refresh a session. A closed source refreshes no session. */

@@ -196,6 +196,11 @@ public final class PluginBulkhead implements RoleDecorator {
         public Optional<Verdict> account(String subjectId) {
             return within(() -> source.account(subjectId));
         }
+
+        @Override
+        public boolean hasStoredNames() {
+            return source.hasStoredNames();
+        }
     }
 
     private final class Step implements LoginStep {

@@ -56,11 +56,13 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
 
     private final String name;
     private final AuthenticationManager manager;
+    private final boolean hasStoredNames;
     private volatile boolean closed;
 
-    private SpringAuthenticationPlugin(String name, AuthenticationManager manager) {
+    private SpringAuthenticationPlugin(String name, AuthenticationManager manager, boolean hasStoredNames) {
         this.name = name;
         this.manager = manager;
+        this.hasStoredNames = hasStoredNames;
     }
 
     /**
@@ -72,7 +74,8 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
      * @throws IllegalArgumentException if the name is not a plugin name
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationManager manager) {
-        return new SpringAuthenticationPlugin(PluginNames.require(name), Objects.requireNonNull(manager, "manager"));
+        return new SpringAuthenticationPlugin(
+                PluginNames.require(name), Objects.requireNonNull(manager, "manager"), false);
     }
 
     /**
@@ -85,6 +88,22 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationProvider provider) {
         return of(name, new ProviderManager(Objects.requireNonNull(provider, "provider")));
+    }
+
+    /**
+     * The same, for a manager that returns the stored name of an account, whichever spelling was typed. Codes and passkeys of the
+     * accounts need this. Spring's providers for LDAP and Active Directory return the typed name: give them a
+     * {@code UserDetailsContextMapper} that returns the stored name.
+     *
+     * @return another plugin of the same manager
+     */
+    public SpringAuthenticationPlugin withStoredNames() {
+        return new SpringAuthenticationPlugin(name, manager, true);
+    }
+
+    @Override
+    public boolean hasStoredNames() {
+        return hasStoredNames;
     }
 
     @Override

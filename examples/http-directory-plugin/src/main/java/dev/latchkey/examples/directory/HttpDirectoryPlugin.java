@@ -49,6 +49,12 @@ final class HttpDirectoryPlugin implements LoginSource<PasswordCredentials> {
         return PasswordCredentials.class;
     }
 
+    /** The answers have the directory's spelling of the name. */
+    @Override
+    public boolean hasStoredNames() {
+        return true;
+    }
+
     @Override
     public Decision authenticate(PasswordCredentials login, RequestContext context) {
         if (!DirectoryRequest.canHold(login)) {

@@ -70,6 +70,12 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
         return PasswordCredentials.class;
     }
 
+    /** The answers have the directory's spelling of the name. */
+    @Override
+    public boolean hasStoredNames() {
+        return true;
+    }
+
     @Override
     public Decision authenticate(PasswordCredentials login, RequestContext context) {
         if (!canBeAsked(login.username(), login.password())) {

@@ -60,6 +60,12 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
         return cacheExpiry.isZero() ? Optional.empty() : Optional.of(cacheExpiry);
     }
 
+    /** The id is the value of an attribute. */
+    @Override
+    public boolean hasStoredNames() {
+        return true;
+    }
+
     @Override
     public Decision authenticate(PasswordCredentials login, RequestContext context) {
         if (closed) {

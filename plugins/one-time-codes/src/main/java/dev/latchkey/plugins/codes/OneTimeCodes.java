@@ -3,13 +3,11 @@ package dev.latchkey.plugins.codes;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.engine.AuthPluginException;
 import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +33,11 @@ public final class OneTimeCodes {
     private final CodeRows rows;
     private final String issuer;
     private final CodeAlgorithm algorithm;
-    private final Consumer<String> nameCheck;
 
-    private OneTimeCodes(CodeRows rows, String issuer, CodeAlgorithm algorithm, Consumer<String> nameCheck) {
+    private OneTimeCodes(CodeRows rows, String issuer, CodeAlgorithm algorithm) {
         this.rows = rows;
         this.issuer = issuer;
         this.algorithm = Objects.requireNonNull(algorithm, "algorithm");
-        this.nameCheck = Objects.requireNonNull(nameCheck, "nameCheck");
     }
 
     /**
@@ -58,8 +54,7 @@ public final class OneTimeCodes {
             throw new IllegalArgumentException("An issuer has 1 to " + ProvisioningUri.MOST_SHOWN
                     + " characters, is not blank and has neither colons nor control characters");
         }
-        return new OneTimeCodes(
-                new CodeRows(store, keys, InstantSource.system()), issuer, CodeAlgorithm.SHA1, account -> {});
+        return new OneTimeCodes(new CodeRows(store, keys, InstantSource.system()), issuer, CodeAlgorithm.SHA1);
     }
 
     /**
@@ -69,7 +64,7 @@ public final class OneTimeCodes {
      * @return other codes
      */
     public OneTimeCodes withAlgorithm(CodeAlgorithm algorithm) {
-        return new OneTimeCodes(rows, issuer, algorithm, nameCheck);
+        return new OneTimeCodes(rows, issuer, algorithm);
     }
 
     /**
@@ -79,19 +74,7 @@ public final class OneTimeCodes {
      * @return other codes
      */
     public OneTimeCodes withClock(InstantSource clock) {
-        return new OneTimeCodes(rows.withClock(clock), issuer, algorithm, nameCheck);
-    }
-
-    /**
-     * A copy that checks the account's id before each enrolment. Codes belong to the exact id. If a login under another
-     * spelling had another id, the login would need no code.
-     *
-     * @param check {@link dev.latchkey.auth.engine.DecidedLogins#requireOneName} of the chain with the plugin; an exception
-     *     prevents the enrolment
-     * @return other codes
-     */
-    public OneTimeCodes withNameCheck(Consumer<String> check) {
-        return new OneTimeCodes(rows, issuer, algorithm, check);
+        return new OneTimeCodes(rows.withClock(clock), issuer, algorithm);
     }
 
     /**
@@ -117,12 +100,12 @@ public final class OneTimeCodes {
 
     /**
      * Begins an enrolment, and replaces a pending enrolment. The caller must have verified the account's owner by more
-     * than a session, because a session can be stolen.
+     * than a session, because a session can be stolen. Codes belong to the exact id, so the account must have one id, whichever
+     * spelling is typed ({@link dev.latchkey.auth.engine.DecidedLogins#requireOneName}). {@link OwnCodes} does both.
      *
      * @param account the subject's id, shown in the app beside the issuer
      * @return empty if the account has enrolled already
-     * @throws AuthPluginException if the {@linkplain #withNameCheck name check} finds several ids of the account
-     * @throws AuthUnavailableException if the store or the name check does not answer
+     * @throws AuthUnavailableException if the store does not answer
      */
     public Optional<Enrolment> begin(String account) {
         return begin(account, null);
@@ -135,7 +118,6 @@ public final class OneTimeCodes {
     Optional<Enrolment> begin(String account, PendingSecret.@Nullable Proof proof) {
         boolean hasCode = proof != null && proof.methods().contains(Factors.ONE_TIME_CODE);
         CodeSecret secret = CodeSecret.random(algorithm, rows.random());
-        nameCheck.accept(account);
         return CodeRows.retried(() -> {
             Optional<StoredCodes> before = rows.stored(account);
             AccountCodes codes = rows.read(account, before.orElseGet(StoredCodes::none));

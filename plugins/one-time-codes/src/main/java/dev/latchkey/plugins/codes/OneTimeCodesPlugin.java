@@ -27,7 +27,7 @@ import java.util.WeakHashMap;
  * A login step with one-time codes: after the right password, logins of enrolled accounts need a code. The step applies
  * to the passwords of every plugin.
  *
- * <p>Codes belong to the exact id of the subject, see {@link OneTimeCodes#withNameCheck}. Accounts with the same id in two
+ * <p>Codes belong to the exact id of the subject, see {@link OwnCodes}. Accounts with the same id in two
  * plugins therefore share their codes. Safe for use by any number of threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, CredentialsRevoker {

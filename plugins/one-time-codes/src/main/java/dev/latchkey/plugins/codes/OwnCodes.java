@@ -55,7 +55,8 @@ public final class OwnCodes {
      * @param context of the request; the login limits count by its client IP
      * @return empty if the proofs are wrong
      * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
-     * @throws AuthPluginException if a source answers with several ids for the account
+     * @throws AuthPluginException if the account has not
+     *     {@linkplain dev.latchkey.auth.engine.DecidedLogins#requireOneName one name}, or a plugin broke its contract
      */
     public Optional<Enrolment> begin(
             String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
@@ -64,10 +65,9 @@ public final class OwnCodes {
         if (proved == null) {
             return Optional.empty();
         }
+        chain.decidedLogins().requireOneName(proved);
         Proof proof = new Proof(
                 chain.decidedLogins().stateOf(account), proved.factors().methods());
-        // After the state of the proof: a confirmation needs the same state, so the account had one stamp during the
-        // name check.
         Optional<Enrolment> enrolment = codes.begin(account, proof);
         // Without the answer, no caller knows the pending secret.
         if (enrolment.isEmpty() || !chain.isStillProved(proved, login, context)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Decision;
@@ -136,17 +137,19 @@ class OneNameTest {
         private final Map<String, String> hashes = new HashMap<>();
         private final Store store;
         private final Naming naming;
+        private final String name;
         private Consumer<String> onLookUp = id -> {};
         private Runnable afterLookUp = () -> {};
 
-        private Users(Store store, Naming naming) {
+        private Users(Store store, Naming naming, String name) {
             this.store = store;
             this.naming = naming;
+            this.name = name;
         }
 
         @Override
         public String name() {
-            return "users";
+            return name;
         }
 
         @Override
@@ -185,11 +188,10 @@ class OneNameTest {
     private AuthChain chain = AuthChain.of();
     private final OneTimeCodes codes = OneTimeCodes.of(
                     new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example")
-            .withClock(clock)
-            .withNameCheck(id -> chain.decidedLogins().requireOneName(id));
+            .withClock(clock);
 
     private Users users(Store store, Naming naming, String... names) {
-        Users users = new Users(store, naming);
+        Users users = new Users(store, naming, "users");
         for (String name : names) {
             users.hashes.put(name, "hash of " + name);
         }
@@ -197,9 +199,21 @@ class OneNameTest {
         return users;
     }
 
-    private void enrol(String id) {
-        Phone phone = Phone.of(codes.begin(id).orElseThrow(), clock);
-        assertThat(codes.confirm(id, phone.secretCode())).isPresent();
+    private Optional<Enrolment> begin(String name) {
+        return begin(name, "hash of " + name);
+    }
+
+    private Optional<Enrolment> begin(String name, String hash) {
+        return own().begin(name, new PasswordCredentials(name, Secret.of(hash)), Map.of(), NOWHERE);
+    }
+
+    private OwnCodes own() {
+        return new OwnCodes(chain, codes);
+    }
+
+    private void enrol(String name) {
+        Phone phone = Phone.of(begin(name).orElseThrow(), clock);
+        assertThat(own().confirm(name, phone.secretCode(), NOWHERE)).isPresent();
         clock.move(CodeSecret.STEP);
     }
 
@@ -246,7 +260,7 @@ class OneNameTest {
                 assertThat(login(name, name)).isInstanceOf(Challenged.class);
                 assertThat(codes.remove(name)).isTrue();
             } else {
-                assertThatThrownBy(() -> codes.begin(name))
+                assertThatThrownBy(() -> begin(name))
                         .as("%s, found by %s", name, others)
                         .isInstanceOf(AuthPluginException.class)
                         .hasMessageContaining("stored name");
@@ -263,10 +277,7 @@ class OneNameTest {
             enrol(name);
             assertThat(spellings(name))
                     .filteredOn(typed -> store.isOne(typed, name))
-                    .allSatisfy(typed -> assertThat(login(typed, name)).isInstanceOf(Challenged.class))
-                    .filteredOn(typed -> !typed.equals(name))
-                    .allSatisfy(typed ->
-                            assertThatThrownBy(() -> codes.begin(typed)).hasMessageContaining("under another id"));
+                    .allSatisfy(typed -> assertThat(login(typed, name)).isInstanceOf(Challenged.class));
             assertThat(codes.remove(name)).isTrue();
         }
     }
@@ -307,7 +318,7 @@ class OneNameTest {
         if (store == Store.EXACT) {
             enrol("ada");
         } else {
-            assertThatThrownBy(() -> codes.begin("ada")).isInstanceOf(AuthPluginException.class);
+            assertThatThrownBy(() -> begin("ada")).isInstanceOf(AuthPluginException.class);
         }
     }
 
@@ -320,43 +331,114 @@ class OneNameTest {
                 throw AuthUnavailableException.outage("The store is down");
             }
         };
-        assertThatThrownBy(() -> codes.begin("ada")).isInstanceOf(AuthUnavailableException.class);
+        assertThatThrownBy(() -> begin("ada")).isInstanceOf(AuthUnavailableException.class);
         assertThat(codes.isEnrolled("ada")).isFalse();
     }
 
-    /** The password changes between the two look-ups of the check, so the stamps differ. */
+    /** A full pool, for example: with the second attempt, the store answers. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void spellingThatFailsOnce_isLookedUpAgain(Kind kind) {
+        Users users = users(Store.LOWER_CASE, Naming.TYPED, "ada");
+        AtomicInteger failures = new AtomicInteger();
+        users.onLookUp = id -> {
+            if (!id.equals("ada") && failures.getAndIncrement() == 0) {
+                throw of(kind);
+            }
+        };
+        assertThatThrownBy(() -> begin("ada")).isInstanceOf(AuthPluginException.class);
+    }
+
+    /** An overload is no answer about a spelling. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"OVERLOAD", "THROTTLED"})
+    void overloadForASpelling_endsTheCheck(Kind kind) {
+        Users users = users(Store.LOWER_CASE, Naming.TYPED, "ada");
+        users.onLookUp = id -> {
+            if (!id.equals("ada")) {
+                throw of(kind);
+            }
+        };
+        assertThatThrownBy(() -> begin("ada"))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(kind));
+    }
+
+    private static AuthUnavailableException of(Kind kind) {
+        return switch (kind) {
+            case OUTAGE -> AuthUnavailableException.outage("down");
+            case OVERLOAD -> AuthUnavailableException.overload("full", CodeSecret.STEP);
+            case THROTTLED -> AuthUnavailableException.throttled("slow", CodeSecret.STEP);
+        };
+    }
+
+    @Test
+    void storeThatFailedOnASpelling_isNotDownAfterwards() {
+        Users users = users(Store.EXACT, Naming.TYPED, "ada");
+        users.onLookUp = id -> {
+            if (!id.equals("ada")) {
+                throw of(Kind.OUTAGE);
+            }
+        };
+        enrol("ada");
+        assertThat(chain.pluginsDown()).isEmpty();
+    }
+
+    /** The hash is replaced between the two look-ups of the check, so the stamps differ. */
     @Test
     void accountThatChangesDuringTheCheck_isNotEnrolled() {
         Users users = users(Store.LOWER_CASE, Naming.TYPED, "ada");
-        OwnCodes own = new OwnCodes(chain, codes);
-        users.afterLookUp = () -> users.afterLookUp = () -> users.hashes.put("ada", "new hash");
-        Optional<Enrolment> begun =
-                own.begin("ada", new PasswordCredentials("ada", Secret.of("hash of ada")), Map.of(), NOWHERE);
-        assertThat(begun.map(each -> Phone.of(each, clock))
-                        .flatMap(phone -> own.confirm("ada", phone.secretCode(), NOWHERE)))
-                .isEmpty();
+        users.afterLookUp = () -> users.hashes.put("ada", "new hash");
+        assertThatThrownBy(() -> begin("ada"))
+                .isInstanceOf(AuthUnavailableException.class)
+                .hasMessageContaining("changed");
         assertThat(codes.isEnrolled("ada")).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ada", "users:ada"})
-    void sourceWithAPrefix_isCheckedByItsOwnIds(String id) {
-        Users users = new Users(Store.LOWER_CASE, Naming.TYPED);
-        users.hashes.put("ada", "hash of ada");
-        chain = AuthChain.of(List.of(new StampedAccounts("first"), users, new OneTimeCodesPlugin(codes)), clock);
-        if (id.equals("ada")) {
-            enrol(id);
+    @EnumSource
+    void sourceWithAPrefix_isCheckedByItsOwnIds(Naming naming) {
+        Users first = new Users(Store.LOWER_CASE, Naming.TYPED, "first");
+        Users further = new Users(Store.LOWER_CASE, naming, "further");
+        further.hashes.put("ada", "hash of ada");
+        chain = AuthChain.of(List.of(first, further, new OneTimeCodesPlugin(codes)), clock);
+        PasswordCredentials login = new PasswordCredentials("ada", Secret.of("hash of ada"));
+        if (naming == Naming.STORED) {
+            assertThat(own().begin("further:ada", login, Map.of(), NOWHERE)).isPresent();
         } else {
-            assertThatThrownBy(() -> codes.begin(id)).hasMessageContaining("'users'");
+            assertThatThrownBy(() -> own().begin("further:ada", login, Map.of(), NOWHERE))
+                    .hasMessageContaining("'further'");
         }
     }
 
-    /** No look-up can compare the names of such accounts. The contract kit checks their sources. */
+    /** The row would belong to one of the two ids. */
     @Test
-    void accountThatNoSourceLooksUp_isEnrolled() {
-        chain = AuthChain.of(List.of(new StampedAccounts("first"), new OneTimeCodesPlugin(codes)), clock);
-        enrol("Ada");
-        assertThat(chain.authenticate(new PasswordCredentials("Ada", Secret.of("right"))))
-                .isInstanceOf(Challenged.class);
+    void sharedSubjectWithTwoNames_isNotEnrolled() {
+        Users users = new Users(Store.EXACT, Naming.STORED, "users");
+        Users directory = new Users(Store.LOWER_CASE, Naming.STORED, "directory");
+        users.hashes.put("ada", "hash of ada");
+        directory.hashes.put("Ada", "hash of Ada");
+        chain = AuthChain.of(List.of(users, directory, new OneTimeCodesPlugin(codes)), clock)
+                .withSharedSubjects(Set.of("users", "directory"));
+        assertThatThrownBy(() -> begin("ada")).hasMessageContaining("'directory'", "another id");
+    }
+
+    /** No look-up can compare the names of such accounts. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void accountThatItsSourceDoesNotLookUp_isEnrolledByADeclaration(boolean hasStoredNames) {
+        StampedAccounts accounts = new StampedAccounts("first");
+        accounts.hasStoredNames = hasStoredNames;
+        chain = AuthChain.of(List.of(accounts, new OneTimeCodesPlugin(codes)), clock);
+        if (hasStoredNames) {
+            assertThat(begin("Ada", "right")).isPresent();
+        } else {
+            assertThatThrownBy(() -> begin("Ada", "right"))
+                    .isInstanceOf(AuthPluginException.class)
+                    .hasMessageContaining("hasStoredNames()");
+        }
     }
 }

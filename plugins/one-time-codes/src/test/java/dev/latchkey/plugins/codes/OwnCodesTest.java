@@ -60,6 +60,11 @@ class OwnCodesTest {
         }
 
         @Override
+        public boolean hasStoredNames() {
+            return true;
+        }
+
+        @Override
         public Decision authenticate(PasswordCredentials given, RequestContext context) {
             return given.password().matches(Secret.of("right"))
                     ? Authenticated.as(Subject.of(given.username()))
@@ -245,7 +250,7 @@ class OwnCodesTest {
 
         @Override
         public Optional<Verdict> account(String name) {
-            return Optional.of(login(name, "new hash"));
+            return name.equals("ada") ? Optional.of(login(name, "new hash")) : Optional.empty();
         }
 
         private static Authenticated login(String name, String hash) {

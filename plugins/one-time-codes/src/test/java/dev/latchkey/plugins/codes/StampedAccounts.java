@@ -17,6 +17,8 @@ final class StampedAccounts implements LoginSource<PasswordCredentials> {
     @Nullable
     String stamp = "hash";
 
+    boolean hasStoredNames = true;
+
     private final String name;
 
     StampedAccounts(String name) {
@@ -31,6 +33,11 @@ final class StampedAccounts implements LoginSource<PasswordCredentials> {
     @Override
     public Class<PasswordCredentials> kind() {
         return PasswordCredentials.class;
+    }
+
+    @Override
+    public boolean hasStoredNames() {
+        return hasStoredNames;
     }
 
     @Override

@@ -91,6 +91,11 @@ class StepPairsTest {
         }
 
         @Override
+        public boolean hasStoredNames() {
+            return true;
+        }
+
+        @Override
         public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
             return accounts.authenticate(credentials, context) instanceof Authenticated login
                     ? Challenged.by(login, "pin")

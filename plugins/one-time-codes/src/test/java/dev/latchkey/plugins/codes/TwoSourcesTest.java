@@ -48,6 +48,11 @@ class TwoSourcesTest {
         }
 
         @Override
+        public boolean hasStoredNames() {
+            return true;
+        }
+
+        @Override
         public Decision authenticate(PasswordCredentials given, RequestContext context) {
             return given.username().equals(username)
                     ? Authenticated.as(Subject.of("ada")).withStamp(Secret.of("stamp"))

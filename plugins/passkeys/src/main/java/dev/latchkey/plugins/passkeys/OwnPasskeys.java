@@ -71,7 +71,8 @@ public final class OwnPasskeys {
      * @return the browser's data for a new passkey; empty if the account is not proved, or already has
      *     {@link PasskeyStore#MOST} passkeys
      * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
-     * @throws AuthPluginException if a source answers with several ids for the account
+     * @throws AuthPluginException if the account has not
+     *     {@linkplain dev.latchkey.auth.engine.DecidedLogins#requireOneName one name}, or a plugin broke its contract
      */
     public Optional<Map<String, Object>> begin(
             String account, Credentials login, Map<String, Secret> responses, RequestContext context) {
@@ -89,9 +90,8 @@ public final class OwnPasskeys {
             // Another request registered the first passkey during the check of the password.
             return Optional.empty();
         }
+        chain.decidedLogins().requireOneName(proved);
         Secret state = chain.decidedLogins().stateOf(account);
-        // After the state: a confirmation needs the same state, so the account had one stamp during the check.
-        chain.decidedLogins().requireOneName(account);
         if (!chain.isStillProved(proved, login, context)) {
             return Optional.empty();
         }

@@ -244,6 +244,24 @@ class SourceFaultsTest {
                                         instanceof Authenticated
                                 ? Authenticated.as(Subject.of(login.username()))
                                 : Rejected.because(RejectionReason.BAD_CREDENTIALS))),
+                fault(
+                        "looks accounts up in any case, and answers with the asked name",
+                        "account_hasOneId_forAllSpellingsOfItsName",
+                        "account(), asked for an id in upper case",
+                        passwords(() -> new PasswordPlugin() {
+                            @Override
+                            Decision right(Subject subject) {
+                                return Authenticated.as(subject).withStamp(Secret.of("hash"));
+                            }
+
+                            @Override
+                            public Optional<Verdict> account(String id) {
+                                return id.equalsIgnoreCase("ada")
+                                        ? Optional.of(
+                                                Authenticated.as(Subject.of(id)).withStamp(Secret.of("hash")))
+                                        : Optional.empty();
+                            }
+                        })),
                 fault("stamp, and no account", STAMP, "no account of the subject's id", accounts("hash", null, "ada")),
                 fault(
                         "no work for the unknown",

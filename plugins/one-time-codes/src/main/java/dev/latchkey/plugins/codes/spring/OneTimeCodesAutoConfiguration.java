@@ -69,7 +69,6 @@ public final class OneTimeCodesAutoConfiguration {
             OneTimeCodesProperties properties,
             SecretKeys keys,
             ObjectProvider<CodeStore> stores,
-            ObjectProvider<AuthChain> chain,
             @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock,
             Environment service) {
         CodeStore store = stores.getIfAvailable();
@@ -81,8 +80,6 @@ public final class OneTimeCodesAutoConfiguration {
         try {
             return OneTimeCodes.of(store, keys, issuer)
                     .withAlgorithm(properties.algorithm())
-                    // Looked up late: the chain contains the plugin with these codes.
-                    .withNameCheck(account -> chain.getObject().decidedLogins().requireOneName(account))
                     .withClock(clock.getIfAvailable(InstantSource::system));
         } catch (IllegalArgumentException e) {
             throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".issuer: " + e.getMessage());

@@ -333,6 +333,11 @@ class CodesEndpointTest {
             }
 
             @Override
+            public boolean hasStoredNames() {
+                return true;
+            }
+
+            @Override
             public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
                 return context.tenant().equals(Optional.of("emea"))
                                 && context.header("X-Tenant").equals(List.of("emea"))
