@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.Problem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,5 +26,18 @@ public final class EndpointFailures {
         // 403.
         Answer answer = Answer.ofFailure(failure, unexpected -> LOG.error("{} failed", endpoint.path(), unexpected));
         return endpoint.speaksOAuth(request) ? OAuthError.inPlaceOf(answer, failure) : answer;
+    }
+
+    /**
+     * The answer to a body that ends too early, or has a malformed chunk. Nothing is logged: the failure is the client's.
+     *
+     * @param endpoint decides about the form of the answer
+     * @param request without the body
+     * @return 400
+     */
+    public static Answer answerToBrokenBody(AuthEndpoint endpoint, EndpointRequest request) {
+        return endpoint.speaksOAuth(request)
+                ? TokenRefusal.unreadable(Problem.BAD_REQUEST)
+                : Answer.of(Problem.BAD_REQUEST);
     }
 }

@@ -32,6 +32,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class TokenEndpointFilter extends OncePerRequestFilter {
 
+    private static final byte[] NOTHING = {};
+
     private final AuthEndpoint endpoint;
     private final RequestContexts contexts;
     private final RequestMatcher matcher;
@@ -102,14 +104,26 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         return ReadForm.bodyOf(fields);
     }
 
-    private Answer answer(HttpServletRequest request) throws IOException {
+    private Answer answer(HttpServletRequest request) {
         HeaderFields headers = ServletHeaders.of(request);
         boolean isRead = endpoint.readsBody() && !EndpointRequest.announcesTooMuch(headers);
-        byte[] body = isRead ? bodyOf(request, headers) : new byte[0];
+        try {
+            return answer(request, headers, isRead ? bodyOf(request, headers) : NOTHING);
+        } catch (IOException e) {
+            // A thrown exception would end in an error dispatch, as in EndpointFailures.
+            return EndpointFailures.answerToBrokenBody(endpoint, requestOf(request, headers, NOTHING));
+        }
+    }
+
+    private EndpointRequest requestOf(HttpServletRequest request, HeaderFields headers, byte[] body) {
         RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
         EndpointRequest plain =
                 new EndpointRequest(context, matcher.matcher(request).getVariables(), request.getQueryString(), body);
-        EndpointRequest asked = cookies == null ? plain : plain.inCookies(cookies);
+        return cookies == null ? plain : plain.inCookies(cookies);
+    }
+
+    private Answer answer(HttpServletRequest request, HeaderFields headers, byte[] body) {
+        EndpointRequest asked = requestOf(request, headers, body);
         try {
             return endpoint.answer(asked);
         } catch (Throwable e) { // all exceptions of a store, also Kotlin's checked exceptions

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.webflux;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
+import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
@@ -12,6 +13,7 @@ import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.ReadForm;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -23,6 +25,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * Serves an endpoint before the chain's authorization rules, like Spring's own login filters. The path needs no permit rule, and
@@ -87,18 +90,36 @@ final class ReactiveEndpointFilter implements WebFilter {
 
     private Mono<Void> answer(ServerWebExchange exchange, Map<String, Object> variables) {
         return Mono.deferContextual(subscriber -> bodyOf(exchange)
-                        .map(body -> new EndpointRequest(
-                                contexts.of(
-                                        ReactiveHeaders.of(exchange),
-                                        () -> ReactiveSource.addressOf(exchange, subscriber)),
-                                texts(variables),
-                                exchange.getRequest().getURI().getRawQuery(),
-                                body))
-                        .map(request -> cookies == null ? request : request.inCookies(cookies)))
-                .flatMap(request -> work.run(() -> endpoint.answer(request))
-                        .onErrorResume(failure -> refusals.hold(failure)
-                                .thenReturn(EndpointFailures.answerTo(failure, endpoint, request))))
-                .flatMap(answer -> ReactiveAnswers.write(answer, exchange));
+                .map(Optional::of)
+                .onErrorResume(broken -> Mono.just(Optional.empty()))
+                .flatMap(body -> {
+                    EndpointRequest request = requestOf(exchange, variables, subscriber, body.orElse(NOTHING));
+                    return body.isEmpty()
+                            ? answerToBrokenBody(request, exchange)
+                            : answer(request).flatMap(answer -> ReactiveAnswers.write(answer, exchange));
+                }));
+    }
+
+    /** The client may have left, and the server may have answered. */
+    private Mono<Void> answerToBrokenBody(EndpointRequest request, ServerWebExchange exchange) {
+        return ReactiveAnswers.write(EndpointFailures.answerToBrokenBody(endpoint, request), exchange)
+                .onErrorComplete();
+    }
+
+    private EndpointRequest requestOf(
+            ServerWebExchange exchange, Map<String, Object> variables, ContextView subscriber, byte[] body) {
+        EndpointRequest request = new EndpointRequest(
+                contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber)),
+                texts(variables),
+                exchange.getRequest().getURI().getRawQuery(),
+                body);
+        return cookies == null ? request : request.inCookies(cookies);
+    }
+
+    private Mono<Answer> answer(EndpointRequest request) {
+        return work.run(() -> endpoint.answer(request))
+                .onErrorResume(failure ->
+                        refusals.hold(failure).thenReturn(EndpointFailures.answerTo(failure, endpoint, request)));
     }
 
     /** At most one byte more than the endpoint reads; the server handles the rest. */
