@@ -1,6 +1,8 @@
 package dev.latchkey.auth.guard.source;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,7 +23,7 @@ public enum ForwardingHeader {
     FORWARDED("Forwarded") {
         @Override
         List<String> hopsOf(String list) {
-            return split(list, ',').stream().map(ForwardingHeader::forParameter).toList();
+            return elementsOf(list).stream().map(ForwardingHeader::forParameter).toList();
         }
     };
 
@@ -87,7 +89,7 @@ public enum ForwardingHeader {
     }
 
     private static String forParameter(String element) {
-        for (String parameter : split(element, ';')) {
+        for (String parameter : parametersOf(element)) {
             String pair = parameter.strip();
             if (pair.regionMatches(true, 0, "for=", 0, 4)) {
                 return pair.substring(4);
@@ -97,11 +99,36 @@ public enum ForwardingHeader {
     }
 
     /**
-     * Splits outside quoted strings. With an unclosed quotation, the whole text is one entry without a name. Otherwise
-     * a client could hide the proxies' entries behind an open quotation mark, and the client's own entry would be the
-     * right-most.
+     * Splits at commas outside quoted strings, from the right end. The proxies wrote the right end, so an open quotation mark of
+     * a client damages entries of the client alone.
      */
-    private static List<String> split(String text, char divider) {
+    private static List<String> elementsOf(String list) {
+        Deque<String> elements = new ArrayDeque<>();
+        boolean quoted = false;
+        int end = list.length();
+        for (int i = end - 1; i >= 0; i--) {
+            char c = list.charAt(i);
+            if (c == '"' && !isEscaped(list, i)) {
+                quoted = !quoted;
+            } else if (c == ',' && !quoted) {
+                elements.addFirst(list.substring(i + 1, end));
+                end = i;
+            }
+        }
+        elements.addFirst(quoted ? "" : list.substring(0, end));
+        return List.copyOf(elements);
+    }
+
+    private static boolean isEscaped(String text, int position) {
+        int start = position;
+        while (start > 0 && text.charAt(start - 1) == '\\') {
+            start--;
+        }
+        return (position - start) % 2 == 1;
+    }
+
+    /** Splits at semicolons outside quoted strings. An element with an unclosed quotation has no parameters. */
+    private static List<String> parametersOf(String text) {
         List<String> parts = new ArrayList<>();
         boolean quoted = false;
         int start = 0;
@@ -111,13 +138,13 @@ public enum ForwardingHeader {
                 quoted = !quoted;
             } else if (c == '\\' && quoted) {
                 i++;
-            } else if (c == divider && !quoted) {
+            } else if (c == ';' && !quoted) {
                 parts.add(text.substring(start, i));
                 start = i + 1;
             }
         }
         parts.add(text.substring(start));
-        return quoted ? List.of("") : parts;
+        return quoted ? List.of() : parts;
     }
 
     private static String unquoted(String text) {

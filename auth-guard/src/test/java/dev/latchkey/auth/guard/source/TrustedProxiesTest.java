@@ -84,8 +84,13 @@ class TrustedProxiesTest {
             For="192.0.2.7:80";proto=https;by=10.0.0.1                    | 192.0.2.7
             proto=http; for="[2001:db8:1:2::9]:443"                       | 2001:db8:1:2:0:0:0:0/64
             for=6.6.6.6, for=192.0.2.7, for=10.2.2.2                      | 192.0.2.7
-            for=6.6.6.6;x=", for=192.0.2.7                                | 10.0.0.1
-            for=6.6.6.6;x=", for="[2001:db8:1::9]"                        | 10.0.0.1
+            for=6.6.6.6;x=", for=192.0.2.7                                | 192.0.2.7
+            for=6.6.6.6;x=", for="[2001:db8:1:2::9]"                      | 2001:db8:1:2:0:0:0:0/64
+            for=", for="192.0.2.7:80";by="10.0.0.1", for=10.2.2.2         | 192.0.2.7
+            for="\\", for="192.0.2.7"                                     | 192.0.2.7
+            for="a\\\\", for="192.0.2.7"                                  | 192.0.2.7
+            for=6.6.6.6, ", for=10.2.2.2                                  | 10.2.2.2
+            for=6.6.6.6, for="192.0.2.7                                   | 10.0.0.1
             for=6.6.6.6;x="a, for=1.1.1.1", for=192.0.2.7                 | 192.0.2.7
             for=6.6.6.6;x="a\\", for=1.1.1.1", for=192.0.2.7              | 192.0.2.7
             for=6.6.6.6\\, for=192.0.2.7                                 | 192.0.2.7
@@ -94,7 +99,7 @@ class TrustedProxiesTest {
             for=unknown, for=10.2.2.2                                     | 10.2.2.2
             proto=https                                                   | 10.0.0.1
             """)
-    void forwardedIsReadWithItsQuotes_andAnOpenQuotationWinsNothing(String value, String source) {
+    void forwardedIsReadWithItsQuotes_andAnOpenQuotationHidesNoProxy(String value, String source) {
         assertThat(forwarded(value)).isEqualTo(source);
     }
 
