@@ -51,7 +51,9 @@ import reactor.core.publisher.Mono;
 class PermissionsServiceTest {
 
     private static final String PREFIX = "latchkey.permissions.policy.";
-    private static final String PASSWORD = "spring.security.user.password={noop}secret";
+    /** With time for slow machines. */
+    private static final String[] LOGIN = {"spring.security.user.password={noop}secret", "latchkey.guard.max-wait=60s"};
+
     private static final String[] CONFIGURED = {
         PREFIX + "store=properties",
         PREFIX + "roles.reader.permissions[0]=r ns:public:*",
@@ -198,14 +200,14 @@ class PermissionsServiceTest {
         return new WebApplicationContextRunner()
                 .withUserConfiguration(OnServlets.class)
                 .withPropertyValues(properties)
-                .withPropertyValues(PASSWORD);
+                .withPropertyValues(LOGIN);
     }
 
     private static ReactiveWebApplicationContextRunner onWebFlux(String... properties) {
         return new ReactiveWebApplicationContextRunner()
                 .withUserConfiguration(OnWebFlux.class)
                 .withPropertyValues(properties)
-                .withPropertyValues(PASSWORD);
+                .withPropertyValues(LOGIN);
     }
 
     private static WebTestClient ofServlets(WebApplicationContext service) {
