@@ -12,6 +12,11 @@ import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.metrics.LoginService;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.store.LoginStore;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -25,6 +30,8 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
+import org.springframework.mock.web.DelegatingServletInputStream;
+import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -66,6 +73,40 @@ public class LoginEndpointsTest {
         service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
                 .run(context ->
                         assertThat(context).doesNotHaveBean(LoginStore.class).doesNotHaveBean(AuthEndpoint.class));
+    }
+
+    /** An exception would end in an error dispatch, with 401 or a page of the server. */
+    @Test
+    void bodyThatEndsTooEarly_isAMistakeOfTheRequest() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            assertThat(mvc.perform(servlets -> broken(servlets, "/auth/token"))
+                            .andReturn()
+                            .getResponse())
+                    .returns(400, MockHttpServletResponse::getStatus)
+                    .returns("application/problem+json", MockHttpServletResponse::getContentType);
+            MockHttpServletResponse revocation = mvc.perform(servlets -> broken(servlets, "/auth/revoke"))
+                    .andReturn()
+                    .getResponse();
+            assertThat(revocation.getStatus()).isEqualTo(400);
+            assertThat(revocation.getContentAsString()).contains("invalid_request");
+        });
+    }
+
+    private static MockHttpServletRequest broken(ServletContext servlets, String path) {
+        MockHttpServletRequest request = new MockHttpServletRequest(servlets, "POST", path) {
+            @Override
+            public ServletInputStream getInputStream() {
+                return new DelegatingServletInputStream(new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw new EOFException("The client has left");
+                    }
+                });
+            }
+        };
+        request.setContentType("application/json");
+        return request;
     }
 
     private static EndpointPlay.Reply send(MockMvc mvc, EndpointPlay.Request request) throws Exception {

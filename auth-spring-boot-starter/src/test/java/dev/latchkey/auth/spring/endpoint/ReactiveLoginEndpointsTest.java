@@ -23,11 +23,18 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Login, refresh, revocation and logout as a client meets them in a WebFlux service: what servlet services answer. */
@@ -74,6 +81,24 @@ public class ReactiveLoginEndpointsTest {
                 .run(context -> assertThat(context).hasSingleBean(TokenEndpoint.class));
         service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(AuthEndpoint.class));
+    }
+
+    /** The exception of a client that left would be an error in the log. */
+    @Test
+    void bodyThatEndsTooEarly_isAMistakeOfTheRequest() {
+        service.run(context -> {
+            HttpHandler server =
+                    WebHttpHandlerBuilder.applicationContext(context).build();
+            for (String path : List.of("/auth/token", "/auth/revoke")) {
+                MockServerHttpRequest request = MockServerHttpRequest.post(path)
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(Flux.error(new IllegalStateException("Connection has been closed")));
+                MockServerHttpResponse response = new MockServerHttpResponse();
+                server.handle(request, response).block();
+                assertThat(response.getStatusCode()).isEqualTo(HttpStatus.BAD_REQUEST);
+                assertThat(response.getBodyAsString().block()).contains("The request is not in the form");
+            }
+        });
     }
 
     private static EndpointPlay.Reply send(WebTestClient client, EndpointPlay.Request request) {
