@@ -2,6 +2,7 @@ package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
@@ -13,16 +14,22 @@ import reactor.core.scheduler.Schedulers;
 record ReactiveCodesController(CodesEndpoint endpoint)
         implements CodesPaths<Mono<ResponseEntity<Map<String, Object>>>> {
 
-    /** The context of the subscriber has the client IP for the limits, and may have the tenant of the accounts. */
+    /**
+     * The context of the subscriber has the client IP for the limits, and may have the tenant of the accounts. A client that
+     * leaves does not interrupt the work, because an interrupted store looks like an outage.
+     */
     @Override
     public Mono<ResponseEntity<Map<String, Object>>> answer(Supplier<ResponseEntity<Map<String, Object>>> question) {
         return Mono.deferContextual(context -> {
                     CurrentLogin request =
                             context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
-                    return Mono.fromCallable(
-                            () -> request.with(CurrentLogin.SUBSCRIBER, context).call(question::get));
+                    return Mono.fromFuture(
+                            CompletableFuture.supplyAsync(
+                                    () -> request.with(CurrentLogin.SUBSCRIBER, context)
+                                            .supply(question),
+                                    Schedulers.boundedElastic()::schedule),
+                            true);
                 })
-                .subscribeOn(Schedulers.boundedElastic())
                 .publishOn(Schedulers.parallel());
     }
 }
