@@ -22,6 +22,8 @@ import java.util.function.Supplier;
  * seconds or more after the last failure. So alternating failures do not fill the log. A part is {@link #down} for half a minute
  * after a failed call, unless an answer follows. So a service without calls recovers.
  *
+ * <p>The failure of an interrupted thread is no outage: the caller gave up, and the store may be well.
+ *
  * <p>{@link AuthChain} has such a log for its plugins. Code with direct calls to a store uses {@link #ask} or {@link #run}. Other
  * code, such as code with asynchronous calls, uses {@link #failed} and {@link #answered}.
  *
@@ -116,7 +118,8 @@ public final class OutageLog {
 
     /** The same, if messages may repeat a caller's credentials. */
     void failed(String part, AuthUnavailableException failure, Predicate<String> isSecret) {
-        if (failure.kind() != AuthUnavailableException.Kind.OUTAGE) {
+        if (failure.kind() != AuthUnavailableException.Kind.OUTAGE
+                || Thread.currentThread().isInterrupted()) {
             return;
         }
         Instant now = clock.instant();

@@ -115,6 +115,19 @@ class AuthChainOutageTest {
         assertThat(chain.pluginsDown()).isEmpty();
     }
 
+    /** A time limit of the service, for example, interrupts the caller, and the plugin may be well. */
+    @Test
+    void pluginOfAnInterruptedCaller_isNotDown() {
+        Thread.currentThread().interrupt();
+        try {
+            fail(1);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(chain.pluginsDown()).isEmpty();
+        assertThat(log.lines()).isEmpty();
+    }
+
     @Test
     void permissionSourceWithoutAnAnswer_isDown_untilItDecides() {
         AtomicBoolean isDown = new AtomicBoolean(true);
