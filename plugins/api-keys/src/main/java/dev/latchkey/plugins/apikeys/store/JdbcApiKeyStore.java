@@ -150,7 +150,18 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     @Override
     public boolean rename(String account, String id, String name) {
-        return write("UPDATE latchkey_api_key SET key_name = ? WHERE id = ? AND account = ?", name, id, account) == 1;
+        return write("UPDATE latchkey_api_key SET key_name = ? WHERE id = ? AND account = ?", name, id, account) == 1
+                || isNamed(account, id, name);
+    }
+
+    /** With {@code useAffectedRows=true}, MySQL does not count a row that has the new name already. */
+    private boolean isNamed(String account, String id, String name) {
+        return database.call(jdbc -> jdbc.sql(
+                                "SELECT count(*) FROM latchkey_api_key WHERE id = ? AND account = ? AND key_name = ?")
+                        .params(id, account, name)
+                        .query(Integer.class)
+                        .single())
+                == 1;
     }
 
     /** After an outage, the row is as before: the owner did not get the new secret. */
