@@ -147,6 +147,12 @@ public abstract class LoginStoreContract {
         assertTrue(store.replace("1", login("f", "ada", "2")));
         assertFalse(store.replace("1", login("f", "ada", "3")));
         assertEquals(Optional.of(login("f", "ada", "2")), store.find("f"));
+        store.start(login("g", "ada", "Hash-of-the-token-1"));
+        for (String other :
+                List.of("hash-of-the-token-1", "Hash-of-the-token", "Hash-of-the-token-2", "Hash-of-the-token-12")) {
+            assertFalse(
+                    store.replace(other, login("g", "ada", "3")), () -> "another hash counts as the hash: " + other);
+        }
         assertFalse(store.replace("1", login("unknown", "ada", "2")));
         assertEquals(Optional.empty(), store.find("unknown"), "a replacement starts no login");
     }
@@ -170,6 +176,20 @@ public abstract class LoginStoreContract {
         assertTrue(store.replace("1", next));
         assertEquals(Optional.of(next), store.find("f"));
         assertEquals(List.of(next), store.ofOwner(ADA));
+        StoredLogin last = new StoredLogin(
+                "f",
+                "users",
+                "ada",
+                "3",
+                "a third stamp",
+                Set.of(),
+                start,
+                start.plusSeconds(500),
+                start.plusSeconds(200),
+                new StoredLogin.Replaced("2", "another seed", start.plusMillis(2)),
+                StoredLogin.Device.UNKNOWN);
+        assertTrue(store.replace("2", last));
+        assertEquals(Optional.of(last), store.find("f"), "a second replacement, with an earlier end");
     }
 
     @Test
