@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Mono.deferContextual(context -> {
  *     CurrentLogin request = context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
- *     return Mono.fromCallable(() -> request.with(CurrentLogin.SUBSCRIBER, context).call(() -> chain.authenticate(login)));
- * }).subscribeOn(Schedulers.boundedElastic())
+ *     return Mono.fromFuture(
+ *             CompletableFuture.supplyAsync(
+ *                     () -> request.with(CurrentLogin.SUBSCRIBER, context).supply(() -> chain.authenticate(login)),
+ *                     Schedulers.boundedElastic()::schedule),
+ *             true);
+ * })
  * }</pre>
+ *
+ * <p>The last argument keeps a client that leaves from interrupting the work: an interrupted store looks like an outage. In a
+ * service with the starter, the bean {@code ReactiveWork} does all this.
  *
  * <p>Immutable. {@link #with} returns a new object, so an inner login cannot change the outer login. Safe for use by any number
  * of threads, if the values are.

@@ -199,8 +199,9 @@ public final class DecidedLogins {
      * miss these rows. Therefore ask before the first row. Each source looks the account up by up to twelve names.
      *
      * @param login complete, with its {@link Authenticated#plugin() plugin}
+     * @throws IllegalArgumentException if the chain has no source with the name of this plugin
      * @throws AuthPluginException if a source finds the account by another spelling and answers with another id. Also if the source of
-     *     the login does not look the account up, and does not declare {@link LoginSource#hasStoredNames}. Also if a source broke its
+     *     the login does not find the account by its id, and does not declare {@link LoginSource#hasStoredNames}. Also if a source broke its
      *     contract in another way
      * @throws AuthUnavailableException if a source could not look the account up, or the account changed meanwhile
      */

@@ -8,6 +8,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,11 +25,15 @@ import org.jspecify.annotations.Nullable;
 record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
 
     private static final Secret NO_STAMP = Secret.of("");
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     /** From an ASCII character to the same character in full width. */
     private static final int WIDE = '\uff01' - '!';
 
     void require(Authenticated login) {
+        if (roles.source(login.plugin()).isEmpty()) {
+            throw new IllegalArgumentException("The login is of no source of this chain");
+        }
         for (LoginSource<?> source : roles.sources()) {
             if (!SubjectNames.isRegistered(source)
                     && !names.isForeignTo(source, login.subject().id())) {
@@ -39,10 +44,14 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
     }
 
     private void require(LoginSource<?> source, String id, boolean isOfTheLogin) {
-        Authenticated account = active(source, id);
-        if (account == null) {
+        Optional<Verdict> known = lookUp(source, id);
+        if (known.isEmpty()) {
             requireStoredNames(source, isOfTheLogin);
             return;
+        }
+        Authenticated account = activeIn(known);
+        if (account == null) {
+            throw changed();
         }
         if (!idOf(account).equals(id)) {
             throw new AuthPluginException(
@@ -63,14 +72,22 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
         if (isOfTheLogin && !calls.ask(source, LoginSource::hasStoredNames)) {
             throw new AuthPluginException(
                     source.name(),
-                    "does not look the account of a login up, so the names in its answers cannot be checked."
-                            + " Implement account(), or declare hasStoredNames()");
+                    "does not find the account of a login by the login's id, so the names in its answers cannot be checked."
+                            + " Let account() find the id, or declare hasStoredNames()");
         }
     }
 
-    private @Nullable Authenticated active(LoginSource<?> source, String id) {
+    private Optional<Verdict> lookUp(LoginSource<?> source, String id) {
         Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
         account.ifPresent(found -> calls.answered(source));
+        return account;
+    }
+
+    private @Nullable Authenticated active(LoginSource<?> source, String id) {
+        return activeIn(lookUp(source, id));
+    }
+
+    private static @Nullable Authenticated activeIn(Optional<Verdict> account) {
         return account.orElse(null) instanceof Authenticated active ? active : null;
     }
 
@@ -106,9 +123,14 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
         }
         Authenticated now = active(source, idOf(account));
         if (now == null || !stampOf(now).matches(stampOf(account))) {
-            throw AuthUnavailableException.outage("The account has changed during the check of its names");
+            throw changed();
         }
         return false;
+    }
+
+    /** The account is well at the next attempt, and no plugin is down. */
+    private static AuthUnavailableException changed() {
+        return AuthUnavailableException.overload("The account has changed during the check of its names", A_MOMENT);
     }
 
     private static Secret stampOf(Authenticated account) {

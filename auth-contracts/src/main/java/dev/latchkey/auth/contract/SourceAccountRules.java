@@ -41,7 +41,7 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
         all.put("with a soft hyphen", name + "\u00ad");
         all.put("with an accent", Normalizer.normalize(name + "\u0301", Normalizer.Form.NFC));
         all.put("with its first character in full width", wide(name));
-        all.values().remove(name);
+        all.values().removeIf(name::equals);
         return all;
     }
 

@@ -58,7 +58,7 @@ public enum ForwardingHeader {
         if (list.isBlank()) {
             return List.of();
         }
-        // The cut may damage the left-most remaining entry. The "!" makes this entry invalid, and an invalid entry ends
+        // The cut may damage the left-most remaining entry. The "!" makes an address invalid, and an invalid entry ends
         // the walk.
         return hopsOf(list.length() <= MAX_LENGTH ? list : "!" + list.substring(list.length() - MAX_LENGTH));
     }

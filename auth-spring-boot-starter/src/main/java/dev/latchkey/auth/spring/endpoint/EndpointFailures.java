@@ -29,13 +29,16 @@ public final class EndpointFailures {
     }
 
     /**
-     * The answer to a body that ends too early, or has a malformed chunk. Nothing is logged: the failure is the client's.
+     * The answer to a body that ends too early, or has a malformed chunk. A thrown exception would end in an error dispatch. The log
+     * has the failure at the level DEBUG, because most such failures are the client's.
      *
+     * @param failure of the reading
      * @param endpoint decides about the form of the answer
      * @param request without the body
      * @return 400
      */
-    public static Answer answerToBrokenBody(AuthEndpoint endpoint, EndpointRequest request) {
+    public static Answer answerToBrokenBody(Throwable failure, AuthEndpoint endpoint, EndpointRequest request) {
+        LOG.debug("The body of a request for {} could not be read", endpoint.path(), failure);
         return endpoint.speaksOAuth(request)
                 ? TokenRefusal.unreadable(Problem.BAD_REQUEST)
                 : Answer.of(Problem.BAD_REQUEST);

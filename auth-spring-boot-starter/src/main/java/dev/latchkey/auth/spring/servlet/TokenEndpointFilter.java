@@ -107,12 +107,13 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     private Answer answer(HttpServletRequest request) {
         HeaderFields headers = ServletHeaders.of(request);
         boolean isRead = endpoint.readsBody() && !EndpointRequest.announcesTooMuch(headers);
+        byte[] body;
         try {
-            return answer(request, headers, isRead ? bodyOf(request, headers) : NOTHING);
+            body = isRead ? bodyOf(request, headers) : NOTHING;
         } catch (IOException e) {
-            // A thrown exception would end in an error dispatch, as in EndpointFailures.
-            return EndpointFailures.answerToBrokenBody(endpoint, requestOf(request, headers, NOTHING));
+            return EndpointFailures.answerToBrokenBody(e, endpoint, requestOf(request, headers, NOTHING));
         }
+        return answer(request, requestOf(request, headers, body));
     }
 
     private EndpointRequest requestOf(HttpServletRequest request, HeaderFields headers, byte[] body) {
@@ -122,8 +123,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         return cookies == null ? plain : plain.inCookies(cookies);
     }
 
-    private Answer answer(HttpServletRequest request, HeaderFields headers, byte[] body) {
-        EndpointRequest asked = requestOf(request, headers, body);
+    private Answer answer(HttpServletRequest request, EndpointRequest asked) {
         try {
             return endpoint.answer(asked);
         } catch (Throwable e) { // all exceptions of a store, also Kotlin's checked exceptions

@@ -13,7 +13,6 @@ import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.ReadForm;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -90,19 +89,16 @@ final class ReactiveEndpointFilter implements WebFilter {
 
     private Mono<Void> answer(ServerWebExchange exchange, Map<String, Object> variables) {
         return Mono.deferContextual(subscriber -> bodyOf(exchange)
-                .map(Optional::of)
-                .onErrorResume(broken -> Mono.just(Optional.empty()))
-                .flatMap(body -> {
-                    EndpointRequest request = requestOf(exchange, variables, subscriber, body.orElse(NOTHING));
-                    return body.isEmpty()
-                            ? answerToBrokenBody(request, exchange)
-                            : answer(request).flatMap(answer -> ReactiveAnswers.write(answer, exchange));
-                }));
+                .map(body -> answer(requestOf(exchange, variables, subscriber, body))
+                        .flatMap(answer -> ReactiveAnswers.write(answer, exchange)))
+                .onErrorResume(failure -> Mono.just(
+                        answerToBrokenBody(failure, requestOf(exchange, variables, subscriber, NOTHING), exchange)))
+                .flatMap(answered -> answered));
     }
 
     /** The client may have left, and the server may have answered. */
-    private Mono<Void> answerToBrokenBody(EndpointRequest request, ServerWebExchange exchange) {
-        return ReactiveAnswers.write(EndpointFailures.answerToBrokenBody(endpoint, request), exchange)
+    private Mono<Void> answerToBrokenBody(Throwable failure, EndpointRequest request, ServerWebExchange exchange) {
+        return ReactiveAnswers.write(EndpointFailures.answerToBrokenBody(failure, endpoint, request), exchange)
                 .onErrorComplete();
     }
 

@@ -10,6 +10,8 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -140,6 +142,7 @@ class OneNameTest {
         private final String name;
         private Consumer<String> onLookUp = id -> {};
         private Runnable afterLookUp = () -> {};
+        private boolean isDisabled;
 
         private Users(Store store, Naming naming, String name) {
             this.store = store;
@@ -172,7 +175,7 @@ class OneNameTest {
             Runnable now = afterLookUp;
             afterLookUp = () -> {};
             now.run();
-            return account.map(Verdict.class::cast);
+            return account.map(login -> isDisabled ? Rejected.because(RejectionReason.ACCOUNT_DISABLED) : login);
         }
 
         private Optional<Authenticated> found(String typed) {
@@ -393,9 +396,27 @@ class OneNameTest {
         Users users = users(Store.LOWER_CASE, Naming.TYPED, "ada");
         users.afterLookUp = () -> users.hashes.put("ada", "new hash");
         assertThatThrownBy(() -> begin("ada"))
-                .isInstanceOf(AuthUnavailableException.class)
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(Kind.OVERLOAD))
                 .hasMessageContaining("changed");
         assertThat(codes.isEnrolled("ada")).isFalse();
+        assertThat(chain.pluginsDown()).isEmpty();
+    }
+
+    @Test
+    void accountThatIsDisabledDuringTheCheck_isNotEnrolled() {
+        Users users = users(Store.EXACT, Naming.STORED, "ada");
+        users.onLookUp = id -> users.isDisabled = true;
+        assertThatThrownBy(() -> begin("ada")).hasMessageContaining("changed");
+    }
+
+    @Test
+    void loginOfNoSource_isNotChecked() {
+        users(Store.EXACT, Naming.STORED, "ada");
+        Authenticated login = Authenticated.as(Subject.of("ada"));
+        assertThatThrownBy(() -> chain.decidedLogins().requireOneName(login))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest

@@ -151,14 +151,13 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     @Override
     public boolean rename(String account, String id, String name) {
         return write("UPDATE latchkey_api_key SET key_name = ? WHERE id = ? AND account = ?", name, id, account) == 1
-                || isNamed(account, id, name);
+                || has(account, id);
     }
 
     /** With {@code useAffectedRows=true}, MySQL does not count a row that has the new name already. */
-    private boolean isNamed(String account, String id, String name) {
-        return database.call(jdbc -> jdbc.sql(
-                                "SELECT count(*) FROM latchkey_api_key WHERE id = ? AND account = ? AND key_name = ?")
-                        .params(id, account, name)
+    private boolean has(String account, String id) {
+        return database.call(jdbc -> jdbc.sql("SELECT count(*) FROM latchkey_api_key WHERE id = ? AND account = ?")
+                        .params(id, account)
                         .query(Integer.class)
                         .single())
                 == 1;
