@@ -196,7 +196,7 @@ public final class DecidedLogins {
     /**
      * Requires that the sources answer with one id for the account of this login. Rows about an account, such as codes and passkeys,
      * belong to its exact id. If a user store ignores case and a source answers with the typed name, a login in another case would
-     * miss these rows. Therefore ask before the first row. Each source looks the account up by up to twelve names.
+     * miss these rows. Therefore ask before the first row. Each source looks the account up by some twenty names.
      *
      * @param login complete, with its {@link Authenticated#plugin() plugin}
      * @throws IllegalArgumentException if the chain has no source with the name of this plugin

@@ -10,17 +10,17 @@ import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The check that the sources answer with one id for an account ({@link DecidedLogins#requireOneName}). A source looks the account
- * up by other spellings of its id. One spelling is enough for each kind of difference: a source that ignores the kind finds the
- * account by this spelling too.
+ * up by other spellings of its id, some for each kind of difference. A source that ignores the kind finds the account by one of
+ * these spellings too.
  */
 record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
 
@@ -29,6 +29,8 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
 
     /** From an ASCII character to the same character in full width. */
     private static final int WIDE = '\uff01' - '!';
+
+    private static final int MOST_LETTERS = 32;
 
     void require(Authenticated login) {
         if (roles.source(login.plugin()).isEmpty()) {
@@ -93,7 +95,8 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
 
     /**
      * A store may fail on a spelling, for example a database without a code for the character. The store then fails on a login by
-     * this spelling too. An outage also fails the look-up of the id, or ends until the second attempt.
+     * this spelling too. An outage also fails the look-up of the id, or ends until the second attempt. Each database has codes for
+     * ASCII.
      */
     private @Nullable Authenticated activeBySpelling(LoginSource<?> source, String spelling, String id) {
         try {
@@ -103,13 +106,17 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
             try {
                 return active(source, spelling);
             } catch (AuthUnavailableException second) {
-                if (second.kind() != AuthUnavailableException.Kind.OUTAGE) {
+                if (second.kind() != AuthUnavailableException.Kind.OUTAGE || isAscii(spelling)) {
                     throw second;
                 }
                 Authenticated answering = active(source, id);
                 return null;
             }
         }
+    }
+
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 0x80);
     }
 
     private static String idOf(Authenticated account) {
@@ -137,36 +144,45 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
         return Objects.requireNonNullElse(account.stamp(), NO_STAMP);
     }
 
-    /** Other valid ids: in case, blanks, invisible characters, accents, width, and forms of Unicode. */
+    /**
+     * Other valid ids: in case, blanks, invisible characters, accents, width, and forms of Unicode. Stores disagree about the case of
+     * some letters, such as the Greek final sigma and the Turkish I. So each letter is changed alone too.
+     */
     static List<String> spellings(String id) {
-        return Stream.of(
-                        inOtherCase(id, c -> true),
-                        // In Turkish the letter I is no upper case of i.
-                        inOtherCase(id, c -> c != 'i' && c != 'I'),
-                        inOtherCase(id, c -> c < 0x80),
-                        id + " ",
-                        " " + id,
-                        id + "\u00ad",
-                        Normalizer.normalize(id + "\u0301", Form.NFC),
-                        wide(id),
-                        Normalizer.normalize(id, Form.NFC),
-                        Normalizer.normalize(id, Form.NFD),
-                        Normalizer.normalize(id, Form.NFKC))
+        Stream<String> others = Stream.of(
+                id.toUpperCase(Locale.ROOT),
+                id.toLowerCase(Locale.ROOT),
+                id + " ",
+                " " + id,
+                id + "\u00ad",
+                Normalizer.normalize(id + "\u0301", Form.NFC),
+                mapped(id, c -> c > ' ' && c < 0x7f ? c + WIDE : c),
+                mapped(id, OneName::singleton),
+                Normalizer.normalize(id, Form.NFC),
+                Normalizer.normalize(id, Form.NFD),
+                Normalizer.normalize(id, Form.NFKC));
+        Stream<String> letters = id.codePoints()
+                .distinct()
+                .limit(MOST_LETTERS)
+                .mapToObj(letter -> mapped(id, c -> c == letter ? inOtherCase(c) : c));
+        return Stream.concat(others, letters)
                 .filter(spelling -> !spelling.equals(id) && Subject.isId(spelling))
                 .distinct()
                 .toList();
-    }
-
-    private static String inOtherCase(String id, IntPredicate changes) {
-        return mapped(id, c -> changes.test(c) ? inOtherCase(c) : c);
     }
 
     private static int inOtherCase(int c) {
         return Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c);
     }
 
-    private static String wide(String id) {
-        return mapped(id, c -> c > ' ' && c < 0x7f ? c + WIDE : c);
+    /** A character with the same canonical form: the signs of Kelvin, Ohm and Angstrom. */
+    private static int singleton(int c) {
+        return switch (c) {
+            case 'K' -> '\u212a';
+            case '\u03a9' -> '\u2126';
+            case '\u00c5' -> '\u212b';
+            default -> c;
+        };
     }
 
     private static String mapped(String id, IntUnaryOperator change) {

@@ -114,6 +114,11 @@ class EndpointAloneTest {
         }
 
         @Override
+        public boolean hasStoredNames() {
+            return true;
+        }
+
+        @Override
         public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
             return credentials.username().equals("ada@example.org")
                             && credentials.password().matches(Secret.of("right"))

@@ -79,6 +79,11 @@ class PasskeysAutoConfigurationTest {
         }
 
         @Override
+        public boolean hasStoredNames() {
+            return true;
+        }
+
+        @Override
         public Class<PasswordCredentials> kind() {
             return PasswordCredentials.class;
         }
