@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import jakarta.servlet.Filter;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,14 +18,13 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Decorates the managers of finished filter chains. A service may give a filter a manager of its own, which is no bean. Without the
- * decoration, the filter would have no limits and would ask for no second step.
+ * decoration, the filter would have no limits and would ask for no second step. Each field of the type
+ * {@link AuthenticationManager} is decorated, because neither Spring Security's filters nor a service's filters have a public way
+ * to their manager.
  */
 final class ManagersOfFilters {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagersOfFilters.class);
-
-    /** Spring Security's filters have no public way to their manager. */
-    private static final String FIELD = "authenticationManager";
 
     private final UnaryOperator<AuthenticationManager> decorator;
 
@@ -40,25 +40,28 @@ final class ManagersOfFilters {
         if (filter instanceof AuthenticationFilter login) {
             var resolver = login.getAuthenticationManagerResolver();
             login.setAuthenticationManagerResolver(request -> decorated(resolver.resolve(request)));
-        } else if (filter instanceof AbstractAuthenticationProcessingFilter) {
-            decorate(filter, AbstractAuthenticationProcessingFilter.class, chain);
-        } else if (filter instanceof BasicAuthenticationFilter) {
-            decorate(filter, BasicAuthenticationFilter.class, chain);
         }
+        ReflectionUtils.doWithFields(
+                filter.getClass(), field -> decorate(filter, field, chain), ManagersOfFilters::isManager);
     }
 
-    private void decorate(Filter filter, Class<?> type, String chain) {
-        Field field = ReflectionUtils.findField(type, FIELD);
-        if (field == null) {
+    private static boolean isManager(Field field) {
+        return field.getType() == AuthenticationManager.class && !Modifier.isStatic(field.getModifiers());
+    }
+
+    private void decorate(Filter filter, Field field, String chain) {
+        try {
+            ReflectionUtils.makeAccessible(field);
+            if (ReflectionUtils.getField(field, filter) instanceof AuthenticationManager manager) {
+                field.set(filter, decorated(manager));
+            }
+        } catch (IllegalAccessException | RuntimeException e) {
+            // A record, or a class of a module that is not open.
             LOG.warn(
-                    "Login limits and second steps may not hold for {} in the filter chain '{}'",
-                    type.getName(),
-                    chain);
-            return;
-        }
-        ReflectionUtils.makeAccessible(field);
-        if (ReflectionUtils.getField(field, filter) instanceof AuthenticationManager manager) {
-            ReflectionUtils.setField(field, filter, decorated(manager));
+                    "Login limits and second steps may not hold for {} in the filter chain '{}': {}",
+                    filter.getClass().getName(),
+                    chain,
+                    e.getMessage());
         }
     }
 
@@ -73,10 +76,11 @@ final class ManagersOfFilters {
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classes) {
             for (Class<?> type :
                     new Class<?>[] {AbstractAuthenticationProcessingFilter.class, BasicAuthenticationFilter.class}) {
-                Field field = ReflectionUtils.findField(type, FIELD);
-                if (field != null) {
-                    hints.reflection().registerField(field);
-                }
+                ReflectionUtils.doWithLocalFields(type, field -> {
+                    if (isManager(field)) {
+                        hints.reflection().registerField(field);
+                    }
+                });
             }
         }
     }

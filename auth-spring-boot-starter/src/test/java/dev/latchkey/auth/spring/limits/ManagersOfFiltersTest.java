@@ -10,6 +10,11 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,9 +25,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
@@ -31,6 +41,7 @@ import org.springframework.security.web.authentication.UsernamePasswordAuthentic
 import org.springframework.security.web.authentication.www.BasicAuthenticationConverter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Filters of a service with a manager that is no bean. */
 class ManagersOfFiltersTest {
@@ -42,7 +53,9 @@ class ManagersOfFiltersTest {
             return filter;
         }),
         BASIC(BasicAuthenticationFilter::new),
-        CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter()));
+        CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter())),
+        OWN_FIELD(OwnFilter::new),
+        OWN_FIELD_OF_A_SUBCLASS(OwnForm::new);
 
         @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
         private final Function<AuthenticationManager, Filter> filter;
@@ -52,9 +65,49 @@ class ManagersOfFiltersTest {
         }
 
         MockHttpServletRequestBuilder login(String password) {
-            return this == FORM
+            return this == FORM || this == OWN_FIELD_OF_A_SUBCLASS
                     ? post("/login").param("username", "alice").param("password", password)
                     : get("/hello").header("Authorization", ReactiveServices.basic("alice", password));
+        }
+    }
+
+    private static final class OwnFilter extends OncePerRequestFilter {
+
+        private final AuthenticationManager own;
+
+        OwnFilter(AuthenticationManager own) {
+            this.own = own;
+        }
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            try {
+                SecurityContextHolder.setContext(
+                        new SecurityContextImpl(own.authenticate(new BasicAuthenticationConverter().convert(request))));
+            } catch (AuthenticationException e) {
+                response.sendError(401);
+                return;
+            }
+            chain.doFilter(request, response);
+        }
+    }
+
+    private static final class OwnForm extends UsernamePasswordAuthenticationFilter {
+
+        private final AuthenticationManager own;
+
+        OwnForm(AuthenticationManager own) {
+            super(request -> {
+                throw new AssertionError("The subclass asks its own manager");
+            });
+            this.own = own;
+        }
+
+        @Override
+        public Authentication attemptAuthentication(HttpServletRequest request, HttpServletResponse response) {
+            return own.authenticate(UsernamePasswordAuthenticationToken.unauthenticated(
+                    obtainUsername(request), obtainPassword(request)));
         }
     }
 
