@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -41,6 +42,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     /** A chain has several of these filters, so each filter needs its own marker of processed requests. */
     private final String seen;
 
+    /** The name of the attribute with the answer to a body that cannot be read. */
+    private final String unreadable;
+
     private final boolean leavesCookiesToAnother;
     private final @Nullable LoginCookies cookies;
 
@@ -66,6 +70,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.path());
         this.seen = TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path()
                 + (cookies == null ? "" : ":cookies");
+        this.unreadable = seen + ":unreadable";
     }
 
     @Override
@@ -73,8 +78,17 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         return seen;
     }
 
+    /** Tomcat ends the request with an error dispatch, and drops the answer, if the body cannot be read. */
+    @Override
+    protected boolean shouldNotFilterErrorDispatch() {
+        return false;
+    }
+
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
+        if (request.getDispatcherType() == DispatcherType.ERROR) {
+            return !(request.getAttribute(unreadable) instanceof Answer);
+        }
         if (!endpoint.serves(request.getMethod()) || !matcher.matches(request)) {
             return true;
         }
@@ -85,7 +99,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Answer answer = answer(request);
+        Answer answer = request.getAttribute(unreadable) instanceof Answer before ? before : answer(request);
         request.setAttribute(BasicAndOthers.ANSWERED, true);
         ServletAnswers.write(answer, response);
     }
@@ -111,7 +125,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         try {
             body = isRead ? bodyOf(request, headers) : NOTHING;
         } catch (IOException e) {
-            return EndpointFailures.answerToBrokenBody(e, endpoint, requestOf(request, headers, NOTHING));
+            Answer answer = EndpointFailures.answerToBrokenBody(e, endpoint, requestOf(request, headers, NOTHING));
+            request.setAttribute(unreadable, answer);
+            return answer;
         }
         return answer(request, requestOf(request, headers, body));
     }
