@@ -1,7 +1,11 @@
 package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.engine.CurrentLogin;
+import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -23,6 +27,11 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  */
 public final class StoreRefusals {
 
+    /** ER_CANT_AGGREGATE_2COLLATIONS and ER_CONVERT_STRING, the second of MySQL 8 alone. */
+    private static final Set<Integer> MIXED_COLLATIONS = Set.of(1267, 3854);
+
+    private static final int MOST_CAUSES = 10;
+
     private final BeanFactory beans;
 
     /**
@@ -43,6 +52,21 @@ public final class StoreRefusals {
      */
     public static boolean isRejection(@Nullable Throwable thrown) {
         return thrown instanceof AuthenticationException && !(thrown instanceof AuthenticationServiceException);
+    }
+
+    /**
+     * Whether a database cannot compare the name with its rows, for example because its encoding lacks a character. Such a database
+     * has no account of this name, and is well: as an outage, one login by anyone could report the database as down.
+     *
+     * @param thrown by a {@code UserDetailsService}
+     * @return true for a data exception (SQLSTATE class 22), and for MySQL's and MariaDB's errors about mixed collations
+     */
+    public static boolean isAboutTheName(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .anyMatch(cause -> cause instanceof SQLException failure
+                        && (String.valueOf(failure.getSQLState()).startsWith("22")
+                                || MIXED_COLLATIONS.contains(failure.getErrorCode())));
     }
 
     /**

@@ -281,6 +281,9 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             if (StoreRefusals.isRejection(e)) {
                 throw e;
             }
+            if (StoreRefusals.isAboutTheName(e)) {
+                return Optional.empty();
+            }
             throw AuthUnavailableException.outage("The user store failed", e);
         }
     }

@@ -20,6 +20,7 @@ import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
@@ -299,8 +301,32 @@ class UserDetailsPluginTest {
                 .isEqualTo(RejectionReason.BAD_CREDENTIALS);
     }
 
+    static Stream<SQLException> failuresAboutTheName() {
+        return Stream.of(
+                new SQLException("character with byte sequence 0xef 0xbd 0x81 has no equivalent in LATIN1", "22P05"),
+                new SQLException("Illegal mix of collations", "HY000", 1267));
+    }
+
+    /** A database in LATIN1, for example, has no such account. */
+    @ParameterizedTest
+    @MethodSource("failuresAboutTheName")
+    void nameThatTheDatabaseCannotCompare_isUnknown(SQLException failure) {
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
+                name -> {
+                    throw new DataRetrievalFailureException("for " + name, failure);
+                },
+                asked(encoder),
+                null);
+        assertThat(plugin.authenticate(credentials("\uff41da", "secret"), RequestContext.none()))
+                .isEqualTo(Decision.abstained());
+        assertThat(plugin.account("\uff41da")).isEmpty();
+    }
+
     static Stream<Exception> failures() {
-        return Stream.of(new IllegalStateException("connection refused"), new IOException("thrown by Kotlin code"));
+        return Stream.of(
+                new IllegalStateException("connection refused"),
+                new IOException("thrown by Kotlin code"),
+                new DataRetrievalFailureException("x", new SQLException("no such table", "42P01", 1146)));
     }
 
     @ParameterizedTest
