@@ -95,8 +95,8 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
 
     /**
      * A store may fail on a spelling, for example a database without a code for the character. The store then fails on a login by
-     * this spelling too. An outage also fails the look-up of the id, or ends until the second attempt. Each database has codes for
-     * ASCII.
+     * this spelling too. An outage also fails the look-up of the id, or ends until the second attempt. Each store has the characters
+     * of the other case in ASCII, so a failure there is an outage.
      */
     private @Nullable Authenticated activeBySpelling(LoginSource<?> source, String spelling, String id) {
         try {
@@ -106,7 +106,7 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
             try {
                 return active(source, spelling);
             } catch (AuthUnavailableException second) {
-                if (second.kind() != AuthUnavailableException.Kind.OUTAGE || isAscii(spelling)) {
+                if (second.kind() != AuthUnavailableException.Kind.OUTAGE || isAsciiInOtherCase(spelling, id)) {
                     throw second;
                 }
                 Authenticated answering = active(source, id);
@@ -115,8 +115,8 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
         }
     }
 
-    private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 0x80);
+    private static boolean isAsciiInOtherCase(String spelling, String id) {
+        return spelling.equalsIgnoreCase(id) && spelling.chars().allMatch(c -> c < 0x80);
     }
 
     private static String idOf(Authenticated account) {

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import java.util.concurrent.Callable;
@@ -16,6 +17,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * job with a thousand passwords, waits without a limit.
  */
 final class HashingEncoder implements PasswordEncoder {
+
+    private static final CurrentLogin.Part<Boolean> SPENDING = new CurrentLogin.Part<>();
 
     private final PasswordEncoder delegate;
     private final @Nullable HashingPermits permits;
@@ -83,7 +86,17 @@ final class HashingEncoder implements PasswordEncoder {
 
     /** Computes a hash without a stored hash, for an unknown name; always {@code false}. */
     boolean spend(@Nullable CharSequence rawPassword) {
-        return compute(unknownUserWork.memoryBytes(), () -> unknownUserWork.spend(rawPassword));
+        return CurrentLogin.here()
+                .with(SPENDING, true)
+                .supply(() -> compute(unknownUserWork.memoryBytes(), () -> unknownUserWork.spend(rawPassword)));
+    }
+
+    /**
+     * Whether the calling thread computes a hash for an unknown name. The service's encoder may ask another encoder of logins. The
+     * other encoder then compares with the hash of an account that is not meant.
+     */
+    static boolean isSpending() {
+        return CurrentLogin.here().get(SPENDING) != null;
     }
 
     /** The estimated memory of the next {@link #spend}, from the last hash. */

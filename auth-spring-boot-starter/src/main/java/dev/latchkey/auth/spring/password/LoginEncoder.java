@@ -80,6 +80,9 @@ public final class LoginEncoder implements PasswordEncoder {
      */
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        if (HashingEncoder.isSpending()) {
+            return hashing.matches(rawPassword, encodedPassword);
+        }
         if (STAND_IN.equals(encodedPassword)) {
             boolean never = spendAHash(rawPassword);
             ComparedPassword.noteStandIn(CurrentLogin.here());

@@ -34,13 +34,28 @@ public final class LoginEncoders {
     private final ObjectProvider<HashingPermits> permits;
     private final ObjectProvider<LoginLimitGate> logins;
     private final Supplier<@Nullable HashBudget> budget;
+    private final ObjectProvider<PasswordEncoder> encoders;
 
     LoginEncoders(BeanFactory beans) {
         this.cache = beans.getBeanProvider(CredentialCache.class);
         this.permits = beans.getBeanProvider(HashingPermits.class);
         this.logins = beans.getBeanProvider(LoginLimitGate.class);
+        this.encoders = beans.getBeanProvider(PasswordEncoder.class);
         this.budget = SingletonSupplier.of(() ->
                 budget(beans.getBeanProvider(GuardTime.class).getIfAvailable(), beans.getBean(Environment.class)));
+    }
+
+    /**
+     * The encoder that decides. Spring Security's builders of managers give a provider an encoder that looks the service's encoder up
+     * at the first use. The parts of a bean would act twice around such an encoder.
+     *
+     * @param encoder of a provider
+     * @return the service's encoder in place of Spring Security's; otherwise the same
+     */
+    PasswordEncoder behind(PasswordEncoder encoder) {
+        boolean isOfABuilder = encoder.getClass().getName().startsWith("org.springframework.security.config.");
+        PasswordEncoder bean = isOfABuilder ? encoders.getIfUnique() : null;
+        return bean == null ? encoder : bean;
     }
 
     private static @Nullable HashBudget budget(@Nullable GuardTime time, Environment environment) {

@@ -53,7 +53,7 @@ record ProviderEncoders(LoginEncoders encoders, LaterUpgrades upgrades) {
     }
 
     private void replaceEncoderOf(DaoAuthenticationProvider provider) {
-        PasswordEncoder encoder = encoderOf(provider);
+        PasswordEncoder encoder = encoders.behind(encoderOf(provider));
         if (encoder instanceof ProviderEncoder) {
             return;
         }
