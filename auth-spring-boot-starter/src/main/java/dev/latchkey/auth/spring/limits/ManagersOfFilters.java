@@ -20,7 +20,7 @@ import org.springframework.util.ReflectionUtils;
  * Decorates the managers of finished filter chains. A service may give a filter a manager of its own, which is no bean. Without the
  * decoration, the filter would have no limits and would ask for no second step. Each field of the type
  * {@link AuthenticationManager} is decorated, because neither Spring Security's filters nor a service's filters have a public way
- * to their manager.
+ * to their manager. The log names fields that cannot be decorated.
  */
 final class ManagersOfFilters {
 
@@ -46,7 +46,8 @@ final class ManagersOfFilters {
     }
 
     private static boolean isManager(Field field) {
-        return field.getType() == AuthenticationManager.class && !Modifier.isStatic(field.getModifiers());
+        return AuthenticationManager.class.isAssignableFrom(field.getType())
+                && !Modifier.isStatic(field.getModifiers());
     }
 
     private void decorate(Filter filter, Field field, String chain) {
@@ -56,7 +57,7 @@ final class ManagersOfFilters {
                 field.set(filter, decorated(manager));
             }
         } catch (IllegalAccessException | RuntimeException e) {
-            // A record, or a class of a module that is not open.
+            // A field of a narrower type, a record, or a class of a module that is not open.
             LOG.warn(
                     "Login limits and second steps may not hold for {} in the filter chain '{}': {}",
                     filter.getClass().getName(),

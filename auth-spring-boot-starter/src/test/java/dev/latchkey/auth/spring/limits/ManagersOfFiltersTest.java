@@ -16,9 +16,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,6 +39,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AuthenticationFilter;
 import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
@@ -138,6 +143,30 @@ class ManagersOfFiltersTest {
                 .withBean("step", AuthPlugin.class, StepOfAlice::new)
                 .run(context -> assertThat(status(context, kind.login(Services.PASSWORD)))
                         .isEqualTo(401));
+    }
+
+    /** The decorated manager has no place in such a field. */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void fieldOfANarrowerType_isInTheLog(CapturedOutput log) {
+        Filter filter = new NarrowField(new ProviderManager(new DaoAuthenticationProvider(name -> null)));
+        new ManagersOfFilters(manager -> request -> null)
+                .decorate(new DefaultSecurityFilterChain(request -> true, filter), "shop");
+        assertThat(log).contains("may not hold for " + NarrowField.class.getName() + " in the filter chain 'shop'");
+    }
+
+    private static final class NarrowField extends OncePerRequestFilter {
+
+        final ProviderManager own;
+
+        NarrowField(ProviderManager own) {
+            this.own = own;
+        }
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain) {
+            own.getProviders().clear();
+        }
     }
 
     private static int status(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {
