@@ -109,7 +109,7 @@ record OneName(Roles roles, SubjectNames names, PluginCalls calls) {
                 if (second.kind() != AuthUnavailableException.Kind.OUTAGE || isAsciiInOtherCase(spelling, id)) {
                     throw second;
                 }
-                Authenticated answering = active(source, id);
+                Authenticated unusedToo = active(source, id);
                 return null;
             }
         }
