@@ -102,6 +102,11 @@ public class LoginEndpointsTest {
                     public int read() throws IOException {
                         throw new EOFException("The client has left");
                     }
+
+                    @Override
+                    public int read(byte[] bytes, int start, int length) throws IOException {
+                        return read();
+                    }
                 });
             }
         };
