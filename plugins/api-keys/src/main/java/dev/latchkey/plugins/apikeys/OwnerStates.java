@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * Decides what a key means now: its owner with the scopes that the owner may still grant, or the reason why the owner
- * is rejected. A key older than the account was issued for a deleted account of the same name.
+ * is rejected. A key older than the account was issued for a deleted account of the same name, and an account with another id is
+ * another account.
  *
  * @param accounts {@link dev.latchkey.auth.engine.DecidedLogins#account}
  * @param scopes that an account may grant
@@ -35,7 +36,7 @@ record OwnerStates(BiFunction<String, String, Optional<Verdict>> accounts, KeySc
     }
 
     private Optional<Verdict> ownerOf(StoredKey key) {
-        return accounts.apply(key.owner().plugin(), key.owner().account()).filter(account -> !isYounger(account, key));
+        return accounts.apply(key.owner().plugin(), key.owner().account()).filter(account -> !isAnother(account, key));
     }
 
     /** The keys that were issued for a deleted account with the name of a present account. */
@@ -45,13 +46,16 @@ record OwnerStates(BiFunction<String, String, Optional<Verdict>> accounts, KeySc
                 .filter(key -> key.owner().isKnownToAPlugin())
                 .filter(key -> present.computeIfAbsent(
                                 key.owner(), owner -> accounts.apply(owner.plugin(), owner.account()))
-                        .filter(account -> isYounger(account, key))
+                        .filter(account -> isAnother(account, key))
                         .isPresent())
                 .toList();
     }
 
-    private static boolean isYounger(Verdict account, StoredKey key) {
-        return account instanceof Authenticated present && present.isYoungerThan(key.created());
+    /** A store that ignores case finds a renamed account by its old name too. */
+    private static boolean isAnother(Verdict account, StoredKey key) {
+        return account instanceof Authenticated present
+                && (present.isYoungerThan(key.created())
+                        || !present.subject().id().equals(key.owner().account()));
     }
 
     Verdict of(StoredKey key) {

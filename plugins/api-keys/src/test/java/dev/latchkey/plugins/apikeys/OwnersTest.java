@@ -7,6 +7,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
@@ -101,6 +102,18 @@ class OwnersTest {
         assertThat(node.show(key)).isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         node.passes(SEEN_WITHIN);
         assertThat(node.takes(node.issue(ADA, "orders:read"))).isTrue();
+    }
+
+    /** The account {@code ada} is {@code Ada} now, and the store ignores case. */
+    @Test
+    void keyOfARenamedAccount_isRefused_andNotListed() {
+        node.hasAccount("ada", "ROLE_USER");
+        IssuedKey key = node.issue(ADA, "orders:read");
+        node.accounts.put("ada", Authenticated.as(Subject.of("Ada").withAuthorities("ROLE_USER")));
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(node.show(key)).isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        assertThat(node.keys.list("ada")).isEmpty();
+        assertThat(node.keys.revokeShown(key.text())).isTrue();
     }
 
     @Test
