@@ -154,13 +154,21 @@ class KeyReadingsTest {
             reading.countDown();
             await(mayAnswer);
         };
-        ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<Thread> started = new CopyOnWriteArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(8, task -> {
+            Thread thread = new Thread(task);
+            started.add(thread);
+            return thread;
+        });
         try {
             List<Future<Boolean>> shown = new ArrayList<>();
             shown.add(threads.submit(() -> here.takes(key)));
             await(reading);
             for (int i = 0; i < 7; i++) {
                 shown.add(threads.submit(() -> here.takes(key)));
+            }
+            while (!started.stream().allMatch(KeyReadingsTest::isWaiting)) {
+                Thread.onSpinWait();
             }
             mayAnswer.countDown();
             for (Future<Boolean> each : shown) {
@@ -170,6 +178,10 @@ class KeyReadingsTest {
             threads.shutdownNow();
         }
         assertThat(here.store.finds).hasValue(1);
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     @Test
