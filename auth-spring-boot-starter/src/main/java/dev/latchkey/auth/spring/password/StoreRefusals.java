@@ -27,7 +27,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  */
 public final class StoreRefusals {
 
-    /** ER_CANT_AGGREGATE_2COLLATIONS and ER_CONVERT_STRING, the second of MySQL 8 alone. */
+    /** ER_CANT_AGGREGATE_2COLLATIONS and ER_CANNOT_CONVERT_STRING, the second of MySQL 8 alone. */
     private static final Set<Integer> MIXED_COLLATIONS = Set.of(1267, 3854);
 
     private static final int MOST_CAUSES = 10;
