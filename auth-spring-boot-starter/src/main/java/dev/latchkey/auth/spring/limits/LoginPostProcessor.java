@@ -8,6 +8,7 @@ import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
@@ -53,25 +54,41 @@ final class LoginPostProcessor implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SecurityFilterChain chain) {
-            new ManagersOfFilters(this::around).decorate(chain, beanName);
+            new ManagersOfFilters(this::decorated).decorate(chain, beanName);
         }
-        if (!(bean instanceof AuthenticationManager manager) || isDecorated(manager)) {
+        if (!(bean instanceof AuthenticationManager manager)) {
             return bean;
         }
-        if (manager.getClass() == ProviderManager.class) {
-            return new DecoratedProviders((ProviderManager) manager, around(manager));
-        }
-        if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
-            return around(manager);
-        }
-        if (!ManagerSubclass.isPossible(manager.getClass())) {
+        AuthenticationManager decorated = decorated(manager, BeanTypes.isDeclaredAsInterface(beans, beanName));
+        if (decorated == null) {
             LOG.warn(
                     "Login limits and second steps do not hold for '{}': declare the bean as AuthenticationManager instead of {}",
                     beanName,
                     manager.getClass().getName());
             return bean;
         }
-        return ManagerSubclass.of(manager, around(manager)::authenticate);
+        return decorated;
+    }
+
+    /**
+     * A decorated manager in place of another.
+     *
+     * @param byInterface whether the users of the manager know only the interface. Otherwise the result has the manager's class
+     * @return null if the class of the manager can have no subclass
+     */
+    private @Nullable AuthenticationManager decorated(AuthenticationManager manager, boolean byInterface) {
+        if (isDecorated(manager)) {
+            return manager;
+        }
+        if (manager.getClass() == ProviderManager.class) {
+            return new DecoratedProviders((ProviderManager) manager, around(manager));
+        }
+        if (byInterface) {
+            return around(manager);
+        }
+        return ManagerSubclass.isPossible(manager.getClass())
+                ? (AuthenticationManager) ManagerSubclass.of(manager, around(manager)::authenticate)
+                : null;
     }
 
     AuthenticationManager around(AuthenticationManager manager) {

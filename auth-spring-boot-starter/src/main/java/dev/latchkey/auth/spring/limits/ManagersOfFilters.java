@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.limits;
 import jakarta.servlet.Filter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,17 +17,25 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Decorates the managers of finished filter chains. A service may give a filter a manager of its own, which is no bean. Without the
- * decoration, the filter would have no limits and would ask for no second step. Each field of the type
- * {@link AuthenticationManager} is decorated, because neither Spring Security's filters nor a service's filters have a public way
- * to their manager. The log names fields that cannot be decorated.
+ * decoration, the filter would have no limits and would ask for no second step. Each field with a type of managers is decorated,
+ * because neither Spring Security's filters nor a service's filters have a public way to their manager. The log names fields that
+ * cannot be decorated.
  */
 final class ManagersOfFilters {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagersOfFilters.class);
 
-    private final UnaryOperator<AuthenticationManager> decorator;
+    private final Decorator decorator;
 
-    ManagersOfFilters(UnaryOperator<AuthenticationManager> decorator) {
+    /** Decorates a manager for users who know the interface alone, or for users who know the class. */
+    @FunctionalInterface
+    interface Decorator {
+
+        @Nullable
+        AuthenticationManager decorated(AuthenticationManager manager, boolean byInterface);
+    }
+
+    ManagersOfFilters(Decorator decorator) {
         this.decorator = decorator;
     }
 
@@ -39,7 +46,7 @@ final class ManagersOfFilters {
     private void decorate(Filter filter, String chain) {
         if (filter instanceof AuthenticationFilter login) {
             var resolver = login.getAuthenticationManagerResolver();
-            login.setAuthenticationManagerResolver(request -> decorated(resolver.resolve(request)));
+            login.setAuthenticationManagerResolver(request -> decorator.decorated(resolver.resolve(request), true));
         }
         ReflectionUtils.doWithFields(
                 filter.getClass(), field -> decorate(filter, field, chain), ManagersOfFilters::isManager);
@@ -54,20 +61,26 @@ final class ManagersOfFilters {
         try {
             ReflectionUtils.makeAccessible(field);
             if (ReflectionUtils.getField(field, filter) instanceof AuthenticationManager manager) {
-                field.set(filter, decorated(manager));
+                AuthenticationManager decorated =
+                        decorator.decorated(manager, field.getType() == AuthenticationManager.class);
+                if (decorated == null) {
+                    warn(filter, chain, "no subclass of " + manager.getClass().getName() + " is possible");
+                } else {
+                    field.set(filter, decorated);
+                }
             }
         } catch (IllegalAccessException | RuntimeException e) {
-            // A field of a narrower type, a record, or a class of a module that is not open.
-            LOG.warn(
-                    "Login limits and second steps may not hold for {} in the filter chain '{}': {}",
-                    filter.getClass().getName(),
-                    chain,
-                    e.getMessage());
+            // A record, or a class of a module that is not open.
+            warn(filter, chain, e.getMessage());
         }
     }
 
-    private AuthenticationManager decorated(AuthenticationManager manager) {
-        return LoginPostProcessor.isDecorated(manager) ? manager : decorator.apply(manager);
+    private static void warn(Filter filter, String chain, @Nullable String reason) {
+        LOG.warn(
+                "Login limits and second steps may not hold for {} in the filter chain '{}': {}",
+                filter.getClass().getName(),
+                chain,
+                reason);
     }
 
     /** For native images. */

@@ -16,7 +16,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.rsocket.RSocketSecurity;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import reactor.core.publisher.Mono;
 
 /**
@@ -25,7 +27,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to a post-processor of managers: a bean with
  * a fixed name, for observations. Spring Security calls no post-processor of another name, so this class runs before the named
- * bean. A manager bean of the service decides as before.
+ * bean. For RSocket, Spring Security calls no post-processor at all. A manager bean of the service decides as before.
  *
  * @param logins the replacement, made from the same beans as Spring Security's own manager
  */
@@ -44,6 +46,9 @@ record ReactiveLoginPostProcessor(
         if (bean instanceof ObjectPostProcessor<?> next && beanName.equals(OF_SPRING)) {
             return before((ObjectPostProcessor<ReactiveAuthenticationManager>) next);
         }
+        if (bean instanceof RSocketSecurity rsocket && hasOwnManager()) {
+            rsocket.authenticationManager(around(inPlaceOfOwn()));
+        }
         return bean instanceof ReactiveAuthenticationManager manager ? around(manager, beanName) : bean;
     }
 
@@ -58,10 +63,21 @@ record ReactiveLoginPostProcessor(
         };
     }
 
+    /** Whether Spring Security makes a manager for RSocket. This manager passes no post-processor. */
+    private boolean hasOwnManager() {
+        return beans.getBeanProvider(ReactiveAuthenticationManager.class).stream()
+                        .findAny()
+                        .isEmpty()
+                && beans.getBeanProvider(ReactiveUserDetailsService.class).getIfAvailable() != null;
+    }
+
     private ReactiveAuthenticationManager inPlaceOf(ReactiveAuthenticationManager manager) {
-        if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
-            return manager;
-        }
+        return manager.getClass() == UserDetailsRepositoryReactiveAuthenticationManager.class
+                ? inPlaceOfOwn()
+                : manager;
+    }
+
+    private ReactiveAuthenticationManager inPlaceOfOwn() {
         // The plugins replace the logins if a plugin checks passwords besides these accounts.
         ReactiveLatchkeyPasswords asked =
                 beans.getBeanProvider(ReactiveLatchkeyPasswords.class).getIfAvailable();

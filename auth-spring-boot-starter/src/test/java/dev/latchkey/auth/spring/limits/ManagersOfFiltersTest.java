@@ -60,6 +60,8 @@ class ManagersOfFiltersTest {
         BASIC(BasicAuthenticationFilter::new),
         CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter())),
         OWN_FIELD(OwnFilter::new),
+        FIELD_OF_A_CLASS(manager -> new FilterWithAClass((ProviderManager) manager)),
+        FIELD_OF_A_CLASS_OF_THE_SERVICE(manager -> new FilterWithItsClass(new OwnManager(manager))),
         OWN_FIELD_OF_A_SUBCLASS(OwnForm::new);
 
         @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
@@ -76,7 +78,26 @@ class ManagersOfFiltersTest {
         }
     }
 
-    private static final class OwnFilter extends OncePerRequestFilter {
+    private abstract static class AskingFilter extends OncePerRequestFilter {
+
+        abstract AuthenticationManager manager();
+
+        @Override
+        protected final void doFilterInternal(
+                HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            try {
+                SecurityContextHolder.setContext(new SecurityContextImpl(
+                        manager().authenticate(new BasicAuthenticationConverter().convert(request))));
+            } catch (AuthenticationException e) {
+                response.sendError(401);
+                return;
+            }
+            chain.doFilter(request, response);
+        }
+    }
+
+    private static final class OwnFilter extends AskingFilter {
 
         private final AuthenticationManager own;
 
@@ -85,16 +106,50 @@ class ManagersOfFiltersTest {
         }
 
         @Override
-        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-                throws ServletException, IOException {
-            try {
-                SecurityContextHolder.setContext(
-                        new SecurityContextImpl(own.authenticate(new BasicAuthenticationConverter().convert(request))));
-            } catch (AuthenticationException e) {
-                response.sendError(401);
-                return;
-            }
-            chain.doFilter(request, response);
+        AuthenticationManager manager() {
+            return own;
+        }
+    }
+
+    private static final class FilterWithAClass extends AskingFilter {
+
+        private final ProviderManager own;
+
+        FilterWithAClass(ProviderManager own) {
+            this.own = own;
+        }
+
+        @Override
+        AuthenticationManager manager() {
+            return own;
+        }
+    }
+
+    static class OwnManager implements AuthenticationManager {
+
+        private final AuthenticationManager asked;
+
+        OwnManager(AuthenticationManager asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public Authentication authenticate(Authentication request) {
+            return asked.authenticate(request);
+        }
+    }
+
+    private static final class FilterWithItsClass extends AskingFilter {
+
+        private final OwnManager own;
+
+        FilterWithItsClass(OwnManager own) {
+            this.own = own;
+        }
+
+        @Override
+        AuthenticationManager manager() {
+            return own;
         }
     }
 
@@ -145,28 +200,13 @@ class ManagersOfFiltersTest {
                         .isEqualTo(401));
     }
 
-    /** The decorated manager has no place in such a field. */
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void fieldOfANarrowerType_isInTheLog(CapturedOutput log) {
-        Filter filter = new NarrowField(new ProviderManager(new DaoAuthenticationProvider(name -> null)));
-        new ManagersOfFilters(manager -> request -> null)
+    void managerOfAFinalClass_isInTheLog(CapturedOutput log) {
+        Filter filter = new OwnFilter(request -> request);
+        new ManagersOfFilters((manager, byInterface) -> null)
                 .decorate(new DefaultSecurityFilterChain(request -> true, filter), "shop");
-        assertThat(log).contains("may not hold for " + NarrowField.class.getName() + " in the filter chain 'shop'");
-    }
-
-    private static final class NarrowField extends OncePerRequestFilter {
-
-        final ProviderManager own;
-
-        NarrowField(ProviderManager own) {
-            this.own = own;
-        }
-
-        @Override
-        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain) {
-            own.getProviders().clear();
-        }
+        assertThat(log).contains("may not hold for " + OwnFilter.class.getName() + " in the filter chain 'shop'");
     }
 
     private static int status(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {
