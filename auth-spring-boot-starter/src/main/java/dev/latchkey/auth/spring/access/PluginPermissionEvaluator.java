@@ -14,8 +14,8 @@ import org.springframework.security.core.Authentication;
  * Answers {@code hasPermission} by the plugins.
  *
  * <p>{@code hasPermission('ns:public:config', 'r')} names a resource and an action. {@code hasPermission(#id, 'order', 'read')}
- * names the resource {@code order:<id>}. An id with a colon is denied, because the id could name a resource below another
- * resource.
+ * names the resource {@code order:<id>}. An id with a colon or a slash is denied, because the id could name a resource below
+ * another resource.
  *
  * <p>Resources, ids and actions are texts, numbers, UUIDs or enum constants; null is denied. Any other object throws an
  * {@link IllegalArgumentException}: a name guessed from {@code toString} could protect another resource.
@@ -42,6 +42,7 @@ final class PluginPermissionEvaluator implements PermissionEvaluator {
         String text = textOf(id);
         return !text.isBlank()
                 && !text.contains(SEPARATOR)
+                && !text.contains("/")
                 && isGranted(login, type + SEPARATOR + text, textOf(permission));
     }
 

@@ -89,11 +89,12 @@ class MethodPermissionsTest {
     }
 
     @Test
-    void idThatHasAColon_orNone_isDeniedAndNoPluginIsAsked() {
+    void idWithASeparator_orNone_isDeniedAndNoPluginIsAsked() {
         clerk.answer = (subject, permission) -> Access.GRANTED;
         loggedIn(BOB).run(context -> {
             Orders orders = context.getBean(Orders.class);
             assertThatThrownBy(() -> orders.order("17:invoice")).isInstanceOf(AccessDeniedException.class);
+            assertThatThrownBy(() -> orders.order("17/invoice")).isInstanceOf(AccessDeniedException.class);
             assertThatThrownBy(() -> orders.order("")).isInstanceOf(AccessDeniedException.class);
             assertThatThrownBy(() -> orders.order(null)).isInstanceOf(AccessDeniedException.class);
             assertThat(clerk.asked).isEmpty();

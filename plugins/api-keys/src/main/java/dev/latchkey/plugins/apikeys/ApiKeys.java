@@ -205,7 +205,7 @@ public final class ApiKeys implements AutoCloseable {
      */
     public boolean rename(String account, String id, String name) {
         KeyRequest.requireName(name);
-        return store.rename(account, id, name);
+        return KeyFormat.isId(id) && store.rename(account, id, name);
     }
 
     /**
@@ -259,7 +259,9 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     private Optional<StoredKey> find(String account, String id) {
-        return store.find(id).filter(key -> key.owner().account().equals(account));
+        return KeyFormat.isId(id)
+                ? store.find(id).filter(key -> key.owner().account().equals(account))
+                : Optional.empty();
     }
 
     private StoredKey rotated(StoredKey key, Secret text, KeyRotation wanted) {
@@ -287,7 +289,7 @@ public final class ApiKeys implements AutoCloseable {
      * @return whether the account had this key
      */
     public boolean revoke(String account, String id) {
-        boolean wasThere = store.delete(account, id);
+        boolean wasThere = KeyFormat.isId(id) && store.delete(account, id);
         check.forget(id);
         if (wasThere) {
             LOG.info("The API key {} was revoked", id);

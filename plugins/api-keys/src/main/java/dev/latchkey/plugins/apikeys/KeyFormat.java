@@ -90,8 +90,13 @@ final class KeyFormat {
         return checksumOf(text, end).equals(new String(text, end, CHECKSUM_LENGTH, StandardCharsets.US_ASCII));
     }
 
-    private static boolean isLetterOrDigit(byte c) {
+    private static boolean isLetterOrDigit(int c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    /** Whether a key may have this id. A database may be unable to compare other texts. */
+    static boolean isId(String text) {
+        return text.length() == ID_LENGTH && text.chars().allMatch(KeyFormat::isLetterOrDigit);
     }
 
     /** The id in a well-formed text. */

@@ -71,6 +71,16 @@ class ApiKeysTest {
         assertThat(rejected(key).reason()).isEqualTo(RejectionReason.CREDENTIALS_EXPIRED);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nobodyhasit", "nobodyhasit\u00e9", "nobodyhasit\0", "nobodyhasit00"})
+    void textThatIsNoId_isNotLookedUp(String id) {
+        node.store.isDown = true;
+        assertThat(node.keys.rename("ada", id, "nightly")).isFalse();
+        assertThat(node.keys.rotate("ada", id, KeyRotation.overlappingBy(Duration.ZERO)))
+                .isEqualTo(KeyRefusal.NO_SUCH_KEY);
+        assertThat(node.keys.revoke("ada", id)).isFalse();
+    }
+
     @Test
     void formerSecret_isGoodForTheOverlap_andNotAtItsEnd() {
         IssuedKey before = node.issue(ADA, "orders:read");
