@@ -103,6 +103,8 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
         Revocation subject = store.recordSubject("ada", start.plusSeconds(5));
         List<Revocation> news = revocations(store.recordedAfter(last, MANY));
         assertEquals(List.of(token, subject), news, "who has read the first ones hears of the later ends as well");
+        store.revokeToken("t", start.plusSeconds(60));
+        assertHas(store, token);
     }
 
     @Test
@@ -155,6 +157,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
                 Revocation.ofToken("t", start.plusSeconds(60)),
                 Revocation.ofSubject("ada", start, LONGEST_LIFETIME),
                 Revocation.ofToken("t", start.plusSeconds(60))));
+        assertHas(store, Revocation.ofToken("t", end));
         assertEquals(start.plusSeconds(1801), store.notBefore("ada"));
         clock.moveTo(end.minusSeconds(1));
         store.revokeToken("tidy", end.plusSeconds(3600));
@@ -230,6 +233,12 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
                 () -> StoreOutage.assertOutage(() -> store.recordedAfter(0, MANY), List.of()),
                 () -> StoreOutage.assertOutage(() -> store.restore(lost), List.of("unknown-token")));
         repair();
+    }
+
+    /** A node that starts later reads the ends from the entries. */
+    private static void assertHas(SharedRevocationStore store, Revocation revocation) {
+        assertTrue(
+                revocations(store.recordedAfter(0, MANY)).contains(revocation), "an earlier end replaced a later end");
     }
 
     private static long lastPosition(SharedRevocationStore store) {

@@ -9,7 +9,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -119,6 +122,8 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                         return isOver ? Instant.MIN : super.notBefore(subjectId);
                     }
                 }),
+                broken("restoredEntries_lowerNoBoundAndNoEnd", "replaces the entry", LastEntry::new),
+                broken("repeatedRevocation_hasANewPosition", "replaces the entry", LastEntry::new),
                 broken("latePositions_areNoLaterThanCopiesWaitFor", "a minute", () -> new MapSharedRevocations() {
                     @Override
                     public Duration lateness() {
@@ -143,6 +148,20 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                         }
                     };
                 }));
+    }
+
+    /** Has one entry for each id: the last entry. */
+    private static final class LastEntry extends MapSharedRevocations {
+
+        @Override
+        public synchronized List<Recorded> recordedAfter(long position, int most) {
+            Map<IdDigest, Recorded> entries = new HashMap<>();
+            super.recordedAfter(position, most)
+                    .forEach(each -> entries.put(each.revocation().id(), each));
+            return entries.values().stream()
+                    .sorted(Comparator.comparing(Recorded::position))
+                    .toList();
+        }
     }
 
     /** The first entry becomes visible only after a reading of a later entry. */
