@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
 import org.springframework.security.config.ObjectPostProcessor;
@@ -41,6 +42,7 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnClass({ReactiveAuthenticationManager.class, ServerHttpSecurity.class, WebFilter.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ImportRuntimeHints(ReactiveManagersOfFilters.Hints.class)
 public final class LatchkeyReactiveAutoConfiguration {
 
     @Bean(destroyMethod = "close")

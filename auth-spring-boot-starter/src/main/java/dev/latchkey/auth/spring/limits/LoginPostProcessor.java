@@ -28,7 +28,7 @@ import org.springframework.util.function.SingletonSupplier;
  * Adds the login limits, if enabled, and the check for a second step to each authentication manager: to the managers of Spring
  * Security's builders, to the service's own managers, and to those of its filters.
  */
-final class LoginPostProcessor implements BeanPostProcessor {
+final class LoginPostProcessor implements BeanPostProcessor, ManagerDecorator<AuthenticationManager> {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginPostProcessor.class);
     private static final String SPRING_SECURITY = "org.springframework.security.";
@@ -54,12 +54,13 @@ final class LoginPostProcessor implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SecurityFilterChain chain) {
-            new ManagersOfFilters(this::decorated).decorate(chain, beanName);
+            new ManagersOfFilters(this).decorate(chain, beanName);
         }
         if (!(bean instanceof AuthenticationManager manager)) {
             return bean;
         }
-        AuthenticationManager decorated = decorated(manager, BeanTypes.isDeclaredAsInterface(beans, beanName));
+        AuthenticationManager decorated =
+                BeanTypes.isDeclaredAsInterface(beans, beanName) ? decorated(manager) : decoratedSubclass(manager);
         if (decorated == null) {
             LOG.warn(
                     "Login limits and second steps do not hold for '{}': declare the bean as AuthenticationManager instead of {}",
@@ -70,21 +71,20 @@ final class LoginPostProcessor implements BeanPostProcessor {
         return decorated;
     }
 
-    /**
-     * A decorated manager in place of another.
-     *
-     * @param byInterface whether the users of the manager know only the interface. Otherwise the result has the manager's class
-     * @return null if the class of the manager can have no subclass
-     */
-    private @Nullable AuthenticationManager decorated(AuthenticationManager manager, boolean byInterface) {
+    @Override
+    public AuthenticationManager decorated(AuthenticationManager manager) {
         if (isDecorated(manager)) {
             return manager;
         }
-        if (manager.getClass() == ProviderManager.class) {
-            return new DecoratedProviders((ProviderManager) manager, around(manager));
-        }
-        if (byInterface) {
-            return around(manager);
+        return manager.getClass() == ProviderManager.class
+                ? new DecoratedProviders((ProviderManager) manager, around(manager))
+                : around(manager);
+    }
+
+    @Override
+    public @Nullable AuthenticationManager decoratedSubclass(AuthenticationManager manager) {
+        if (isDecorated(manager) || manager.getClass() == ProviderManager.class) {
+            return decorated(manager);
         }
         return ManagerSubclass.isPossible(manager.getClass())
                 ? (AuthenticationManager) ManagerSubclass.of(manager, around(manager)::authenticate)

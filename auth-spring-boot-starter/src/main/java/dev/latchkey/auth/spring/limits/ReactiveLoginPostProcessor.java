@@ -9,6 +9,7 @@ import dev.latchkey.auth.spring.password.ComparedPassword.Unseen;
 import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -19,6 +20,7 @@ import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.rsocket.RSocketSecurity;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.web.server.SecurityWebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
@@ -33,7 +35,7 @@ import reactor.core.publisher.Mono;
  */
 record ReactiveLoginPostProcessor(
         ConfigurableListableBeanFactory beans, Supplier<ReactiveServiceAccounts> logins, MissingSteps steps)
-        implements BeanPostProcessor {
+        implements BeanPostProcessor, ManagerDecorator<ReactiveAuthenticationManager> {
 
     /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
@@ -49,7 +51,22 @@ record ReactiveLoginPostProcessor(
         if (bean instanceof RSocketSecurity rsocket && hasOwnManager()) {
             rsocket.authenticationManager(around(inPlaceOfOwn()));
         }
-        return bean instanceof ReactiveAuthenticationManager manager ? around(manager, beanName) : bean;
+        if (bean instanceof SecurityWebFilterChain chain) {
+            new ReactiveManagersOfFilters(this).decorate(chain, beanName);
+        }
+        if (!(bean instanceof ReactiveAuthenticationManager manager)) {
+            return bean;
+        }
+        ReactiveAuthenticationManager decorated =
+                BeanTypes.isDeclaredAsInterface(beans, beanName) ? decorated(manager) : decoratedSubclass(manager);
+        if (decorated == null) {
+            LOG.warn(
+                    "Login limits and second steps do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
+                    beanName,
+                    manager.getClass().getName());
+            return bean;
+        }
+        return decorated;
     }
 
     /** Replaces Spring Security's own manager, and passes the replacement to the next post-processor. */
@@ -97,7 +114,9 @@ record ReactiveLoginPostProcessor(
     }
 
     private static boolean isDecorated(ReactiveAuthenticationManager manager) {
-        return manager instanceof ReactiveLimitedPasswords || manager instanceof ReactiveCompletePasswords;
+        return manager instanceof ReactiveLimitedPasswords
+                || manager instanceof ReactiveCompletePasswords
+                || ManagerSubclass.isMade(manager);
     }
 
     /** For Spring Security's manager or its replacement, with a limit of its own on parallel logins. */
@@ -124,22 +143,22 @@ record ReactiveLoginPostProcessor(
                                 outage -> ComparedPassword.beforeAComparison(ReactiveSource.in(context), true)));
     }
 
-    private Object around(ReactiveAuthenticationManager manager, String beanName) {
+    @Override
+    public ReactiveAuthenticationManager decorated(ReactiveAuthenticationManager manager) {
         if (isDecorated(manager)) {
             return manager;
         }
         WaitingThreads threads = beans.getBeanProvider(WaitingThreads.class).getIfAvailable();
-        ReactiveAuthenticationManager decorated = around(manager, threads == null ? Integer.MAX_VALUE : threads.most());
-        if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
-            return decorated;
-        }
-        if (!ManagerSubclass.isPossible(manager.getClass())) {
-            LOG.warn(
-                    "Login limits and second steps do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
-                    beanName,
-                    manager.getClass().getName());
+        return around(manager, threads == null ? Integer.MAX_VALUE : threads.most());
+    }
+
+    @Override
+    public @Nullable ReactiveAuthenticationManager decoratedSubclass(ReactiveAuthenticationManager manager) {
+        if (isDecorated(manager)) {
             return manager;
         }
-        return ManagerSubclass.of(manager, decorated::authenticate);
+        return ManagerSubclass.isPossible(manager.getClass())
+                ? (ReactiveAuthenticationManager) ManagerSubclass.of(manager, decorated(manager)::authenticate)
+                : null;
     }
 }

@@ -202,11 +202,12 @@ class ManagersOfFiltersTest {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void managerOfAFinalClass_isInTheLog(CapturedOutput log) {
-        Filter filter = new OwnFilter(request -> request);
-        new ManagersOfFilters((manager, byInterface) -> null)
+    void managerWithoutASubclass_isInTheLog(CapturedOutput log) {
+        Filter filter = new FilterWithAClass(new ProviderManager(new DaoAuthenticationProvider(name -> null)));
+        new ManagersOfFilters(manager -> manager)
                 .decorate(new DefaultSecurityFilterChain(request -> true, filter), "shop");
-        assertThat(log).contains("may not hold for " + OwnFilter.class.getName() + " in the filter chain 'shop'");
+        assertThat(log)
+                .contains("may not hold for " + FilterWithAClass.class.getName() + " in the filter chain 'shop'");
     }
 
     private static int status(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {

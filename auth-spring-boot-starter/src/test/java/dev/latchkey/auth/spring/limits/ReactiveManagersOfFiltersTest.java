@@ -1,0 +1,183 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
+import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
+import org.springframework.security.web.server.authentication.ServerHttpBasicAuthenticationConverter;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Managers of WebFlux filters that are no beans. */
+class ReactiveManagersOfFiltersTest {
+
+    enum Kind {
+        OF_THE_CHAIN((http, manager) -> http.httpBasic(withDefaults()).authenticationManager(manager)),
+        OF_HTTP_BASIC((http, manager) -> http.httpBasic(basic -> basic.authenticationManager(manager))),
+        FILTER((http, manager) -> add(http, new AuthenticationWebFilter(manager))),
+        RESOLVER((http, manager) ->
+                add(http, new AuthenticationWebFilter((ServerWebExchange exchange) -> Mono.just(manager)))),
+        OWN_FIELD((http, manager) -> add(http, new OwnFilter(manager))),
+        FIELD_OF_A_CLASS((http, manager) -> add(http, new FilterWithItsClass(new OwnManager(manager))));
+
+        @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
+        private final BiConsumer<ServerHttpSecurity, ReactiveAuthenticationManager> addition;
+
+        Kind(BiConsumer<ServerHttpSecurity, ReactiveAuthenticationManager> addition) {
+            this.addition = addition;
+        }
+
+        private static void add(ServerHttpSecurity http, WebFilter filter) {
+            http.addFilterAt(filter, SecurityWebFiltersOrder.HTTP_BASIC);
+        }
+    }
+
+    private abstract static class AskingFilter implements WebFilter {
+
+        private final ServerHttpBasicAuthenticationConverter converter = new ServerHttpBasicAuthenticationConverter();
+
+        abstract ReactiveAuthenticationManager manager();
+
+        @Override
+        public final Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+            return converter
+                    .convert(exchange)
+                    .flatMap(manager()::authenticate)
+                    .flatMap(login -> chain.filter(exchange)
+                            .contextWrite(ReactiveSecurityContextHolder.withAuthentication(login)))
+                    .onErrorResume(AuthenticationException.class, failure -> {
+                        exchange.getResponse().setStatusCode(HttpStatus.UNAUTHORIZED);
+                        return exchange.getResponse().setComplete();
+                    });
+        }
+    }
+
+    private static final class OwnFilter extends AskingFilter {
+
+        private final ReactiveAuthenticationManager own;
+
+        OwnFilter(ReactiveAuthenticationManager own) {
+            this.own = own;
+        }
+
+        @Override
+        ReactiveAuthenticationManager manager() {
+            return own;
+        }
+    }
+
+    static class OwnManager implements ReactiveAuthenticationManager {
+
+        private final ReactiveAuthenticationManager asked;
+
+        OwnManager(ReactiveAuthenticationManager asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public Mono<Authentication> authenticate(Authentication login) {
+            return asked.authenticate(login);
+        }
+    }
+
+    private static final class FilterWithItsClass extends AskingFilter {
+
+        private final OwnManager own;
+
+        FilterWithItsClass(OwnManager own) {
+            this.own = own;
+        }
+
+        @Override
+        ReactiveAuthenticationManager manager() {
+            return own;
+        }
+    }
+
+    private static ReactiveWebApplicationContextRunner service(Kind kind) {
+        return ReactiveServices.web()
+                .withUserConfiguration(Chain.class)
+                .withBean(ReactiveServices.Hello.class)
+                .withPropertyValues("shop.kind=" + kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void guesses_areLimited(Kind kind) {
+        service(kind).run(context -> {
+            for (int i = 0; i < 5; i++) {
+                assertThat(status(context, "wrong" + i)).isEqualTo(401);
+            }
+            assertThat(status(context, "wrong5")).isEqualTo(429);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void secondStep_isWanted(Kind kind) {
+        service(kind)
+                .run(context -> assertThat(status(context, Services.PASSWORD)).isEqualTo(200));
+        service(kind)
+                .withBean("step", AuthPlugin.class, StepOfAlice::new)
+                .run(context -> assertThat(status(context, Services.PASSWORD)).isEqualTo(401));
+    }
+
+    private static int status(ApplicationContext context, String password) {
+        return ReactiveServices.client(context)
+                .get()
+                .uri("/hello")
+                .header("Authorization", ReactiveServices.basic("alice", password))
+                .exchange()
+                .returnResult(String.class)
+                .getStatus()
+                .value();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        ReactiveUserDetailsService users() {
+            return new MapReactiveUserDetailsService(User.withUsername("alice")
+                    .password("{noop}" + Services.PASSWORD)
+                    .roles("USER")
+                    .build());
+        }
+
+        @Bean
+        SecurityWebFilterChain chain(
+                ServerHttpSecurity http, ReactiveUserDetailsService users, Environment environment) {
+            http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .csrf(ServerHttpSecurity.CsrfSpec::disable);
+            Kind.valueOf(environment.getProperty("shop.kind"))
+                    .addition
+                    .accept(http, new UserDetailsRepositoryReactiveAuthenticationManager(users));
+            return http.build();
+        }
+    }
+}
