@@ -6,7 +6,11 @@ import static org.springframework.security.config.Customizer.withDefaults;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -15,6 +19,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpStatus;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
@@ -25,13 +31,16 @@ import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.web.server.MatcherSecurityWebFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
 import org.springframework.security.web.server.authentication.ServerHttpBasicAuthenticationConverter;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher.MatchResult;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Managers of WebFlux filters that are no beans. */
 class ReactiveManagersOfFiltersTest {
@@ -145,6 +154,39 @@ class ReactiveManagersOfFiltersTest {
         service(kind)
                 .withBean("step", AuthPlugin.class, StepOfAlice::new)
                 .run(context -> assertThat(status(context, Services.PASSWORD)).isEqualTo(401));
+    }
+
+    @Test
+    void chainThatIsMadeOnAnEventLoop_isDecorated() {
+        ReactiveAuthenticationManager decorated = Mono::just;
+        OwnFilter filter = new OwnFilter(login -> Mono.empty());
+        SecurityWebFilterChain chain =
+                new MatcherSecurityWebFilterChain(exchange -> MatchResult.match(), List.of(filter));
+        Mono.fromRunnable(() -> new ReactiveManagersOfFilters(manager -> decorated).decorate(chain, "shop"))
+                .subscribeOn(Schedulers.parallel())
+                .block(Duration.ofSeconds(30));
+        assertThat(filter.manager()).isSameAs(decorated);
+    }
+
+    @Test
+    void filterInTwoChains_isDecoratedOnce() {
+        AtomicInteger decorations = new AtomicInteger();
+        ReactiveManagersOfFilters managers = new ReactiveManagersOfFilters(manager -> {
+            decorations.incrementAndGet();
+            return manager;
+        });
+        AuthenticationWebFilter filter = new AuthenticationWebFilter((ReactiveAuthenticationManager) Mono::just);
+        filter.setServerAuthenticationConverter(new ServerHttpBasicAuthenticationConverter());
+        SecurityWebFilterChain chain =
+                new MatcherSecurityWebFilterChain(exchange -> MatchResult.match(), List.of(filter));
+        managers.decorate(chain, "shop");
+        managers.decorate(chain, "office");
+        for (int i = 0; i < 3; i++) {
+            MockServerWebExchange exchange = MockServerWebExchange.from(
+                    MockServerHttpRequest.get("/").header("Authorization", ReactiveServices.basic("alice", "x")));
+            filter.filter(exchange, passed -> Mono.empty()).block(Duration.ofSeconds(30));
+        }
+        assertThat(decorations).hasValue(1);
     }
 
     private static int status(ApplicationContext context, String password) {
