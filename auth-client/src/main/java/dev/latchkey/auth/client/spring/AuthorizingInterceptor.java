@@ -48,7 +48,8 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
 
     /**
      * For {@link RestClient.Builder#apply}: a request factory with this interceptor that keeps connections alive and
-     * follows no redirects.
+     * follows no redirects. A second call replaces the factory. For a second authorizer, add {@link
+     * #whereNoRedirectIsFollowed} to the interceptors of the same client.
      *
      * @param authorizer supplies the credentials and their origins
      * @return a function that replaces the request factory of the given builder

@@ -28,7 +28,7 @@ import org.springframework.util.function.SingletonSupplier;
  * Adds the login limits, if enabled, and the check for a second step to each authentication manager: to the managers of Spring
  * Security's builders, to the service's own managers, and to those of its filters.
  */
-final class LoginPostProcessor implements BeanPostProcessor, ManagerDecorator<AuthenticationManager> {
+final class LoginPostProcessor implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginPostProcessor.class);
     private static final String SPRING_SECURITY = "org.springframework.security.";
@@ -54,7 +54,7 @@ final class LoginPostProcessor implements BeanPostProcessor, ManagerDecorator<Au
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SecurityFilterChain chain) {
-            new ManagersOfFilters(this).decorate(chain, beanName);
+            new ManagersOfFilters(this::decorated).decorate(chain, beanName);
         }
         if (!(bean instanceof AuthenticationManager manager)) {
             return bean;
@@ -71,8 +71,7 @@ final class LoginPostProcessor implements BeanPostProcessor, ManagerDecorator<Au
         return decorated;
     }
 
-    @Override
-    public AuthenticationManager decorated(AuthenticationManager manager) {
+    private AuthenticationManager decorated(AuthenticationManager manager) {
         if (isDecorated(manager)) {
             return manager;
         }
@@ -81,8 +80,8 @@ final class LoginPostProcessor implements BeanPostProcessor, ManagerDecorator<Au
                 : around(manager);
     }
 
-    @Override
-    public @Nullable AuthenticationManager decoratedSubclass(AuthenticationManager manager) {
+    /** For a bean that may be injected by its class. Null if the class can have no subclass. */
+    private @Nullable AuthenticationManager decoratedSubclass(AuthenticationManager manager) {
         if (isDecorated(manager) || manager.getClass() == ProviderManager.class) {
             return decorated(manager);
         }

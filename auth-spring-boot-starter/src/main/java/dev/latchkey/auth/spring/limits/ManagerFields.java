@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,8 +14,9 @@ import org.springframework.util.ReflectionUtils;
  * to their manager. The log names fields that cannot be replaced.
  *
  * @param interfaceType of the managers
+ * @param decorator adds the limits and the check for a second step
  */
-record ManagerFields<M>(Class<M> interfaceType, ManagerDecorator<M> decorator) {
+record ManagerFields<M>(Class<M> interfaceType, UnaryOperator<M> decorator) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagerFields.class);
 
@@ -33,13 +35,11 @@ record ManagerFields<M>(Class<M> interfaceType, ManagerDecorator<M> decorator) {
             if (manager == null) {
                 return;
             }
-            M decorated = field.getType() == interfaceType
-                    ? decorator.decorated(manager)
-                    : decorator.decoratedSubclass(manager);
-            if (decorated == null) {
-                warn(filter, chain, "no subclass of " + manager.getClass().getName() + " is possible");
-            } else {
+            M decorated = decorator.apply(manager);
+            if (field.getType().isInstance(decorated)) {
                 field.set(filter, decorated);
+            } else {
+                warn(filter, chain, "the field " + field.getName() + " has not the type " + interfaceType.getName());
             }
         } catch (IllegalAccessException | RuntimeException e) {
             // A record, or a class of a module that is not open.

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import jakarta.servlet.Filter;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -14,14 +15,14 @@ import org.springframework.security.web.authentication.www.BasicAuthenticationFi
  * Decorates the managers of finished filter chains. A service may give a filter a manager of its own, which is no bean. Without the
  * decoration, the filter would have no limits and would ask for no second step.
  */
-record ManagersOfFilters(ManagerDecorator<AuthenticationManager> decorator) {
+record ManagersOfFilters(UnaryOperator<AuthenticationManager> decorator) {
 
     void decorate(SecurityFilterChain chain, String name) {
         ManagerFields<AuthenticationManager> fields = new ManagerFields<>(AuthenticationManager.class, decorator);
         for (Filter filter : chain.getFilters()) {
             if (filter instanceof AuthenticationFilter login) {
                 var resolver = login.getAuthenticationManagerResolver();
-                login.setAuthenticationManagerResolver(request -> decorator.decorated(resolver.resolve(request)));
+                login.setAuthenticationManagerResolver(request -> decorator.apply(resolver.resolve(request)));
             }
             fields.decorate(filter, name);
         }

@@ -35,7 +35,7 @@ import reactor.core.publisher.Mono;
  */
 record ReactiveLoginPostProcessor(
         ConfigurableListableBeanFactory beans, Supplier<ReactiveServiceAccounts> logins, MissingSteps steps)
-        implements BeanPostProcessor, ManagerDecorator<ReactiveAuthenticationManager> {
+        implements BeanPostProcessor {
 
     /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
@@ -52,7 +52,7 @@ record ReactiveLoginPostProcessor(
             rsocket.authenticationManager(around(inPlaceOfOwn()));
         }
         if (bean instanceof SecurityWebFilterChain chain) {
-            new ReactiveManagersOfFilters(this).decorate(chain, beanName);
+            new ReactiveManagersOfFilters(this::decorated).decorate(chain, beanName);
         }
         if (!(bean instanceof ReactiveAuthenticationManager manager)) {
             return bean;
@@ -143,8 +143,7 @@ record ReactiveLoginPostProcessor(
                                 outage -> ComparedPassword.beforeAComparison(ReactiveSource.in(context), true)));
     }
 
-    @Override
-    public ReactiveAuthenticationManager decorated(ReactiveAuthenticationManager manager) {
+    private ReactiveAuthenticationManager decorated(ReactiveAuthenticationManager manager) {
         if (isDecorated(manager)) {
             return manager;
         }
@@ -152,8 +151,8 @@ record ReactiveLoginPostProcessor(
         return around(manager, threads == null ? Integer.MAX_VALUE : threads.most());
     }
 
-    @Override
-    public @Nullable ReactiveAuthenticationManager decoratedSubclass(ReactiveAuthenticationManager manager) {
+    /** For a bean that may be injected by its class. Null if the class can have no subclass. */
+    private @Nullable ReactiveAuthenticationManager decoratedSubclass(ReactiveAuthenticationManager manager) {
         if (isDecorated(manager)) {
             return manager;
         }

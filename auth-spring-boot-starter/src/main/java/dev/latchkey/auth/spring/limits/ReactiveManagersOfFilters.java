@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -13,7 +14,7 @@ import org.springframework.util.ConcurrentReferenceHashMap;
 import reactor.core.publisher.Mono;
 
 /** As {@link ManagersOfFilters}, for WebFlux. Spring Security's filters have a resolver of managers. */
-record ReactiveManagersOfFilters(ManagerDecorator<ReactiveAuthenticationManager> decorator) {
+record ReactiveManagersOfFilters(UnaryOperator<ReactiveAuthenticationManager> decorator) {
 
     @SuppressWarnings({"rawtypes", "unchecked"}) // The class of resolvers has no type arguments.
     void decorate(SecurityWebFilterChain chain, String name) {
@@ -31,7 +32,7 @@ record ReactiveManagersOfFilters(ManagerDecorator<ReactiveAuthenticationManager>
     private static final class Resolver<C> implements ReactiveAuthenticationManagerResolver<C> {
 
         private final ReactiveAuthenticationManagerResolver<C> resolver;
-        private final ManagerDecorator<ReactiveAuthenticationManager> decorator;
+        private final UnaryOperator<ReactiveAuthenticationManager> decorator;
 
         /** One decoration for each manager, because a decoration counts the parallel logins. */
         private final Map<ReactiveAuthenticationManager, ReactiveAuthenticationManager> decorated =
@@ -39,7 +40,7 @@ record ReactiveManagersOfFilters(ManagerDecorator<ReactiveAuthenticationManager>
 
         Resolver(
                 ReactiveAuthenticationManagerResolver<C> resolver,
-                ManagerDecorator<ReactiveAuthenticationManager> decorator) {
+                UnaryOperator<ReactiveAuthenticationManager> decorator) {
             this.resolver = resolver;
             this.decorator = decorator;
         }
@@ -52,7 +53,7 @@ record ReactiveManagersOfFilters(ManagerDecorator<ReactiveAuthenticationManager>
         /** Most logins are tokens. Their managers need no decoration, and a resolver may make a manager for each token. */
         private ReactiveAuthenticationManager forPasswords(ReactiveAuthenticationManager manager) {
             return login -> login instanceof UsernamePasswordAuthenticationToken
-                    ? decorated.computeIfAbsent(manager, decorator::decorated).authenticate(login)
+                    ? decorated.computeIfAbsent(manager, decorator).authenticate(login)
                     : manager.authenticate(login);
         }
     }

@@ -134,6 +134,9 @@ final class PluginSelection {
             List<String> asked, PluginDirectory directory, PluginSettings settings, boolean hasLoginEndpoint) {
         Set<String> others = new TreeSet<>(directory.names());
         asked.forEach(name -> others.remove(settings.typeOf(name)));
+        settings.namesBeside(asked).stream()
+                .filter(settings::switchOff)
+                .forEach(name -> others.remove(settings.typeOf(name)));
         if (!asked.isEmpty()) {
             LOG.info("Auth plugins, in order: {}", asked);
         } else if (hasLoginEndpoint) {

@@ -61,7 +61,6 @@ class ManagersOfFiltersTest {
         CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter())),
         OWN_FIELD(OwnFilter::new),
         FIELD_OF_A_CLASS(manager -> new FilterWithAClass((ProviderManager) manager)),
-        FIELD_OF_A_CLASS_OF_THE_SERVICE(manager -> new FilterWithItsClass(new OwnManager(manager))),
         OWN_FIELD_OF_A_SUBCLASS(OwnForm::new);
 
         @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
@@ -125,34 +124,6 @@ class ManagersOfFiltersTest {
         }
     }
 
-    static class OwnManager implements AuthenticationManager {
-
-        private final AuthenticationManager asked;
-
-        OwnManager(AuthenticationManager asked) {
-            this.asked = asked;
-        }
-
-        @Override
-        public Authentication authenticate(Authentication request) {
-            return asked.authenticate(request);
-        }
-    }
-
-    private static final class FilterWithItsClass extends AskingFilter {
-
-        private final OwnManager own;
-
-        FilterWithItsClass(OwnManager own) {
-            this.own = own;
-        }
-
-        @Override
-        AuthenticationManager manager() {
-            return own;
-        }
-    }
-
     private static final class OwnForm extends UsernamePasswordAuthenticationFilter {
 
         private final AuthenticationManager own;
@@ -200,14 +171,40 @@ class ManagersOfFiltersTest {
                         .isEqualTo(401));
     }
 
+    /** A replaced manager would not have the fields of its class. */
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void managerWithoutASubclass_isInTheLog(CapturedOutput log) {
-        Filter filter = new FilterWithAClass(new ProviderManager(new DaoAuthenticationProvider(name -> null)));
-        new ManagersOfFilters(manager -> manager)
+    void fieldOfAClassOfTheService_isInTheLogAndKeepsItsManager(CapturedOutput log) {
+        OwnManager own = new OwnManager();
+        FilterWithAClassOfTheService filter = new FilterWithAClassOfTheService(own);
+        new ManagersOfFilters(manager -> request -> request)
                 .decorate(new DefaultSecurityFilterChain(request -> true, filter), "shop");
+        assertThat(filter.own).isSameAs(own);
         assertThat(log)
-                .contains("may not hold for " + FilterWithAClass.class.getName() + " in the filter chain 'shop'");
+                .contains("may not hold for " + FilterWithAClassOfTheService.class.getName()
+                        + " in the filter chain 'shop': the field own");
+    }
+
+    private static final class OwnManager implements AuthenticationManager {
+
+        @Override
+        public Authentication authenticate(Authentication request) {
+            return request;
+        }
+    }
+
+    private static final class FilterWithAClassOfTheService extends AskingFilter {
+
+        final OwnManager own;
+
+        FilterWithAClassOfTheService(OwnManager own) {
+            this.own = own;
+        }
+
+        @Override
+        AuthenticationManager manager() {
+            return own;
+        }
     }
 
     private static int status(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {

@@ -25,7 +25,6 @@ import org.springframework.security.authentication.ReactiveAuthenticationManager
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
-import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
@@ -51,8 +50,7 @@ class ReactiveManagersOfFiltersTest {
         FILTER((http, manager) -> add(http, new AuthenticationWebFilter(manager))),
         RESOLVER((http, manager) ->
                 add(http, new AuthenticationWebFilter((ServerWebExchange exchange) -> Mono.just(manager)))),
-        OWN_FIELD((http, manager) -> add(http, new OwnFilter(manager))),
-        FIELD_OF_A_CLASS((http, manager) -> add(http, new FilterWithItsClass(new OwnManager(manager))));
+        OWN_FIELD((http, manager) -> add(http, new OwnFilter(manager)));
 
         @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
         private final BiConsumer<ServerHttpSecurity, ReactiveAuthenticationManager> addition;
@@ -66,65 +64,26 @@ class ReactiveManagersOfFiltersTest {
         }
     }
 
-    private abstract static class AskingFilter implements WebFilter {
+    private static final class OwnFilter implements WebFilter {
 
         private final ServerHttpBasicAuthenticationConverter converter = new ServerHttpBasicAuthenticationConverter();
-
-        abstract ReactiveAuthenticationManager manager();
-
-        @Override
-        public final Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-            return converter
-                    .convert(exchange)
-                    .flatMap(manager()::authenticate)
-                    .flatMap(login -> chain.filter(exchange)
-                            .contextWrite(ReactiveSecurityContextHolder.withAuthentication(login)))
-                    .onErrorResume(AuthenticationException.class, failure -> {
-                        exchange.getResponse().setStatusCode(HttpStatus.UNAUTHORIZED);
-                        return exchange.getResponse().setComplete();
-                    });
-        }
-    }
-
-    private static final class OwnFilter extends AskingFilter {
-
-        private final ReactiveAuthenticationManager own;
+        final ReactiveAuthenticationManager own;
 
         OwnFilter(ReactiveAuthenticationManager own) {
             this.own = own;
         }
 
         @Override
-        ReactiveAuthenticationManager manager() {
-            return own;
-        }
-    }
-
-    static class OwnManager implements ReactiveAuthenticationManager {
-
-        private final ReactiveAuthenticationManager asked;
-
-        OwnManager(ReactiveAuthenticationManager asked) {
-            this.asked = asked;
-        }
-
-        @Override
-        public Mono<Authentication> authenticate(Authentication login) {
-            return asked.authenticate(login);
-        }
-    }
-
-    private static final class FilterWithItsClass extends AskingFilter {
-
-        private final OwnManager own;
-
-        FilterWithItsClass(OwnManager own) {
-            this.own = own;
-        }
-
-        @Override
-        ReactiveAuthenticationManager manager() {
-            return own;
+        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+            return converter
+                    .convert(exchange)
+                    .flatMap(own::authenticate)
+                    .flatMap(login -> chain.filter(exchange)
+                            .contextWrite(ReactiveSecurityContextHolder.withAuthentication(login)))
+                    .onErrorResume(AuthenticationException.class, failure -> {
+                        exchange.getResponse().setStatusCode(HttpStatus.UNAUTHORIZED);
+                        return exchange.getResponse().setComplete();
+                    });
         }
     }
 
@@ -165,7 +124,7 @@ class ReactiveManagersOfFiltersTest {
         Mono.fromRunnable(() -> new ReactiveManagersOfFilters(manager -> decorated).decorate(chain, "shop"))
                 .subscribeOn(Schedulers.parallel())
                 .block(Duration.ofSeconds(30));
-        assertThat(filter.manager()).isSameAs(decorated);
+        assertThat(filter.own).isSameAs(decorated);
     }
 
     @Test

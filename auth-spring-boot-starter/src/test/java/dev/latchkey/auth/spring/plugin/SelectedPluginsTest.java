@@ -86,6 +86,13 @@ class SelectedPluginsTest {
     }
 
     @Test
+    void pluginThatIsSwitchedOff_isNotMissingInTheList(CapturedOutput log) {
+        given.put("b", Map.of("enabled", "false"));
+        chain(List.of("latchkey.plugins=a"), source("a"), source("b"), source("c"));
+        assertThat(log).contains("since latchkey.plugins does not name them: [c]");
+    }
+
+    @Test
     void pluginThatIsSwitchedOff_isNoWarning(CapturedOutput log) {
         ofOwnClass = Set.of("apikeys", "codes");
         given.put("apikeys", Map.of("Enabled", "FALSE", "key-file", "/run/secrets/keys.key"));
