@@ -26,7 +26,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -46,6 +48,9 @@ import org.springframework.security.web.authentication.UsernamePasswordAuthentic
 import org.springframework.security.web.authentication.www.BasicAuthenticationConverter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Filters of a service with a manager that is no bean. */
@@ -171,6 +176,27 @@ class ManagersOfFiltersTest {
                         .isEqualTo(401));
     }
 
+    @Test
+    void loginOfARequest_isLimited_andNeedsASecondStep() {
+        WebApplicationContextRunner service =
+                Services.web().withUserConfiguration(Services.Accounts.class, ManagerOfAChain.class);
+        service.run(
+                context -> assertThat(requestLogin(context, Services.PASSWORD)).isEqualTo(200));
+        service.run(context -> {
+            for (int i = 0; i < 5; i++) {
+                assertThat(requestLogin(context, "wrong" + i)).isEqualTo(401);
+            }
+            assertThat(requestLogin(context, Services.PASSWORD)).isEqualTo(429);
+        });
+        service.withBean("step", AuthPlugin.class, StepOfAlice::new)
+                .run(context ->
+                        assertThat(requestLogin(context, Services.PASSWORD)).isEqualTo(401));
+    }
+
+    private static int requestLogin(ApplicationContext context, String password) throws Exception {
+        return status(context, post("/request-login").param("password", password));
+    }
+
     /** A replaced manager would not have the fields of its class. */
     @Test
     @ExtendWith(OutputCaptureExtension.class)
@@ -209,6 +235,35 @@ class ManagersOfFiltersTest {
 
     private static int status(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {
         return Services.mvc(context).perform(request).andReturn().getResponse().getStatus();
+    }
+
+    @RestController
+    static class RequestLogin {
+
+        @PostMapping("/request-login")
+        ResponseEntity<String> login(HttpServletRequest request, @RequestParam String password) {
+            try {
+                request.login("alice", password);
+                return ResponseEntity.ok("in");
+            } catch (ServletException e) {
+                return ResponseEntity.status(401).build();
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(RequestLogin.class)
+    static class ManagerOfAChain {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http, UserDetailsService users, PasswordEncoder encoder)
+                throws Exception {
+            DaoAuthenticationProvider provider = new DaoAuthenticationProvider(users);
+            provider.setPasswordEncoder(encoder);
+            return http.csrf(AbstractHttpConfigurer::disable)
+                    .authenticationManager(new ProviderManager(provider))
+                    .build();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
