@@ -107,6 +107,10 @@ final class CopyReader {
         return isComplete && !isFull() && nanos.getAsLong() - readAt <= age.toNanos();
     }
 
+    boolean wasRead() {
+        return isComplete;
+    }
+
     /** The age of the copy; empty if the copy was never read completely, or does not fit. */
     Optional<Duration> age() {
         return isComplete && !isFull() ? Optional.of(Duration.ofNanos(nanos.getAsLong() - readAt)) : Optional.empty();

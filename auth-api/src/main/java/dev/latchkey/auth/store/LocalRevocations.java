@@ -30,12 +30,19 @@ public final class LocalRevocations implements RevocationStore {
      * The state of the copy.
      *
      * @param size the number of revocations in the copy
-     * @param age time since the copy was complete; empty if the copy never was
+     * @param wasRead whether all revocations of the store were read once, also if the copy has no room for all
+     * @param age time since the copy was complete; empty if the copy never was, or has no room for all
      * @param isFresh whether the copy answers alone
      * @param isAnswering whether the copy or the store can answer, as far as known
      * @param isFailing whether the last call of the store failed
      */
-    public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
+    public record Status(
+            int size,
+            boolean wasRead,
+            Optional<Duration> age,
+            boolean isFresh,
+            boolean isAnswering,
+            boolean isFailing) {}
 
     /** The last failed call of the store, shared by all views of the copy. */
     private static final class Failure {
@@ -129,10 +136,15 @@ public final class LocalRevocations implements RevocationStore {
      * @return a snapshot, for health and meters
      */
     public Status status() {
-        Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();
         boolean isFailing = failure.isFailing;
-        return new Status(copy.size(), age, isFresh, isFresh || !isFailing || mayAnswerStale(), isFailing);
+        return new Status(
+                copy.size(),
+                reader.wasRead(),
+                reader.age(),
+                isFresh,
+                isFresh || !isFailing || mayAnswerStale(),
+                isFailing);
     }
 
     /**

@@ -22,13 +22,8 @@ final class FirstReading {
     /** True without a shared store, and always true after the first reading. */
     boolean isDone() {
         if (!isDone) {
-            isDone = copies.stream().map(LocalRevocations::status).allMatch(FirstReading::isRead);
+            isDone = copies.stream().map(LocalRevocations::status).allMatch(LocalRevocations.Status::wasRead);
         }
         return isDone;
-    }
-
-    /** A copy beyond its maximum size has no age. The store then answers. */
-    private static boolean isRead(LocalRevocations.Status copy) {
-        return copy.age().isPresent() || (copy.size() > 0 && copy.isAnswering());
     }
 }

@@ -54,7 +54,10 @@ record HealthReport(String code, Map<String, Object> details) {
                     Map.of(
                             "remembered", copy.size(),
                             "upToDate", copy.isFresh(),
-                            "age", copy.age().map(Duration::toString).orElse("never read")));
+                            "age",
+                                    copy.age()
+                                            .map(Duration::toString)
+                                            .orElse(copy.wasRead() ? "no room" : "never read")));
             code = copy.isAnswering() ? code : DOWN;
         }
         // No change of the status: each node applies its own limits meanwhile.

@@ -16,14 +16,20 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.spring.Actuators;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
@@ -131,6 +137,30 @@ class LatchkeyHealthTest {
                         .isEqualTo(Status.UP));
     }
 
+    /** In a later outage, all nodes lose the same store. */
+    @Test
+    void copyWithoutRoom_isReady_andTheHealthSaysSo() {
+        TwoTokens store = new TwoTokens();
+        LocalRevocations copy =
+                LocalRevocations.of(store, LocalRevocationSettings.defaults().withMaximumSize(1));
+        StaticListableBeanFactory beans = new StaticListableBeanFactory();
+        beans.addBean("copy", copy);
+        FirstReading reading = new FirstReading(beans.getBeanProvider(LocalRevocations.class));
+        assertThat(reading.isDone()).isFalse();
+        assertThat(ageOf(copy)).isEqualTo("never read");
+        copy.refresh();
+        store.isDown = true;
+        assertThatThrownBy(copy::refresh).isInstanceOf(AuthUnavailableException.class);
+        assertThat(reading.isDone()).isTrue();
+        assertThat(ageOf(copy)).isEqualTo("no room");
+    }
+
+    private Object ageOf(LocalRevocations copy) {
+        HealthReport report =
+                HealthReport.of(List.of(), List.of(), List.of(copy.status()), Set.of(), Set.of(), outages);
+        return ((Map<?, ?>) report.details().get("revocations")).get("age");
+    }
+
     @Test
     void requiredPlugin_decidesAboutTheServicesHealth() {
         Actuators.web()
@@ -156,6 +186,50 @@ class LatchkeyHealthTest {
     private static void fail(ApplicationContext context) {
         AuthChain chain = context.getBean(AuthChain.class);
         assertThatThrownBy(() -> chain.authenticate(new Ticket())).isInstanceOf(AuthUnavailableException.class);
+    }
+
+    private static final class TwoTokens implements SharedRevocationStore {
+
+        private boolean isDown;
+
+        @Override
+        public Revocation recordToken(String tokenId, Instant expiresAt) {
+            return Revocation.ofToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            return recordToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordSubject(String subjectId, Instant notBefore) {
+            return Revocation.ofSubject(subjectId, notBefore, Duration.ofHours(1));
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            if (isDown) {
+                throw AuthUnavailableException.outage("down");
+            }
+            return Instant.MIN;
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return false;
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            return List.of(
+                    new Recorded(1, recordToken("t1", Instant.MAX)), new Recorded(2, recordToken("t2", Instant.MAX)));
+        }
+
+        @Override
+        public void restore(List<Revocation> lost) {
+            // The copy loses nothing here.
+        }
     }
 
     private record Ticket() implements Credentials {}
