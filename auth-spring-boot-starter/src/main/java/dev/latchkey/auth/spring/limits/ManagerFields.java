@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.util.ReflectionUtils;
 
@@ -22,6 +23,11 @@ record ManagerFields<M>(Class<M> interfaceType, UnaryOperator<M> decorator) {
 
     /** @param chain for the log */
     void decorate(Object filter, String chain) {
+        Object behindAProxy = AopProxyUtils.getSingletonTarget(filter);
+        decorateFields(behindAProxy == null ? filter : behindAProxy, chain);
+    }
+
+    private void decorateFields(Object filter, String chain) {
         ReflectionUtils.doWithFields(
                 filter.getClass(),
                 field -> decorate(filter, field, chain),

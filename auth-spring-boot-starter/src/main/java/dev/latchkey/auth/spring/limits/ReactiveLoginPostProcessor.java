@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.ObjectPostProcessor;
@@ -53,6 +54,11 @@ record ReactiveLoginPostProcessor(
         }
         if (bean instanceof SecurityWebFilterChain chain) {
             new ReactiveManagersOfFilters(this::decorated).decorate(chain, beanName);
+        }
+        if (bean instanceof AuthenticationManager) {
+            LOG.warn(
+                    "Login limits and second steps hold for '{}' only behind a ReactiveAuthenticationManagerAdapter",
+                    beanName);
         }
         if (!(bean instanceof ReactiveAuthenticationManager manager)) {
             return bean;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -65,6 +66,7 @@ class ManagersOfFiltersTest {
         BASIC(BasicAuthenticationFilter::new),
         CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter())),
         OWN_FIELD(OwnFilter::new),
+        BEHIND_A_PROXY(manager -> (Filter) new ProxyFactory(new OwnFilter(manager)).getProxy()),
         FIELD_OF_A_CLASS(manager -> new FilterWithAClass((ProviderManager) manager)),
         OWN_FIELD_OF_A_SUBCLASS(OwnForm::new);
 

@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,6 +24,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
@@ -125,6 +129,15 @@ class ReactiveManagersOfFiltersTest {
                 .subscribeOn(Schedulers.parallel())
                 .block(Duration.ofSeconds(30));
         assertThat(filter.own).isSameAs(decorated);
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void blockingManager_isInTheLog(CapturedOutput log) {
+        service(Kind.FILTER)
+                .withBean("blocking", AuthenticationManager.class, () -> login -> login)
+                .run(context -> assertThat(log)
+                        .contains("hold for 'blocking' only behind a ReactiveAuthenticationManagerAdapter"));
     }
 
     @Test
