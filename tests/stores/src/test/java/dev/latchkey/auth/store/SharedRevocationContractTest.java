@@ -159,7 +159,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
             super.recordedAfter(position, most)
                     .forEach(each -> entries.put(each.revocation().id(), each));
             return entries.values().stream()
-                    .sorted(Comparator.comparing(Recorded::position))
+                    .sorted(Comparator.comparingLong(Recorded::position))
                     .toList();
         }
     }
