@@ -18,9 +18,8 @@ import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.ObjectPostProcessor;
-import org.springframework.security.config.annotation.rsocket.RSocketSecurity;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +29,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to a post-processor of managers: a bean with
  * a fixed name, for observations. Spring Security calls no post-processor of another name, so this class runs before the named
- * bean. For RSocket, Spring Security calls no post-processor at all. A manager bean of the service decides as before.
+ * bean. RSocket has such a bean of its own. A manager bean of the service decides as before.
  *
  * @param logins the replacement, made from the same beans as Spring Security's own manager
  */
@@ -41,16 +40,16 @@ record ReactiveLoginPostProcessor(
     /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
 
+    private static final String OF_RSOCKET = "rSocketAuthenticationManagerPostProcessor";
+
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
 
     @Override
     @SuppressWarnings("unchecked") // The bean of this name processes managers.
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof ObjectPostProcessor<?> next && beanName.equals(OF_SPRING)) {
+        if (bean instanceof ObjectPostProcessor<?> next
+                && (beanName.equals(OF_SPRING) || beanName.equals(OF_RSOCKET))) {
             return before((ObjectPostProcessor<ReactiveAuthenticationManager>) next);
-        }
-        if (bean instanceof RSocketSecurity rsocket && hasOwnManager()) {
-            rsocket.authenticationManager(around(inPlaceOfOwn()));
         }
         if (bean instanceof SecurityWebFilterChain chain) {
             new ReactiveManagersOfFilters(this::decorated).decorate(chain, beanName);
@@ -81,26 +80,25 @@ record ReactiveLoginPostProcessor(
             @Override
             @SuppressWarnings("unchecked") // As in Spring Security: callers use only the interface of the manager.
             public <O extends ReactiveAuthenticationManager> O postProcess(O manager) {
-                return (O) next.postProcess(around(inPlaceOf(manager)));
+                ReactiveAuthenticationManager own = next.postProcess(around(inPlaceOf(manager)));
+                return (O) (isDecorated(own) ? own : new Decorated(own));
             }
         };
     }
 
-    /** Whether Spring Security makes a manager for RSocket. This manager passes no post-processor. */
-    private boolean hasOwnManager() {
-        return beans.getBeanProvider(ReactiveAuthenticationManager.class).stream()
-                        .findAny()
-                        .isEmpty()
-                && beans.getBeanProvider(ReactiveUserDetailsService.class).getIfAvailable() != null;
+    /** A decorated manager inside of observations. A second decoration would also limit the parallel logins. */
+    private record Decorated(ReactiveAuthenticationManager manager) implements ReactiveAuthenticationManager {
+
+        @Override
+        public Mono<Authentication> authenticate(Authentication login) {
+            return manager.authenticate(login);
+        }
     }
 
     private ReactiveAuthenticationManager inPlaceOf(ReactiveAuthenticationManager manager) {
-        return manager.getClass() == UserDetailsRepositoryReactiveAuthenticationManager.class
-                ? inPlaceOfOwn()
-                : manager;
-    }
-
-    private ReactiveAuthenticationManager inPlaceOfOwn() {
+        if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
+            return manager;
+        }
         // The plugins replace the logins if a plugin checks passwords besides these accounts.
         ReactiveLatchkeyPasswords asked =
                 beans.getBeanProvider(ReactiveLatchkeyPasswords.class).getIfAvailable();
@@ -122,6 +120,7 @@ record ReactiveLoginPostProcessor(
     private static boolean isDecorated(ReactiveAuthenticationManager manager) {
         return manager instanceof ReactiveLimitedPasswords
                 || manager instanceof ReactiveCompletePasswords
+                || manager instanceof Decorated
                 || ManagerSubclass.isMade(manager);
     }
 

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -34,6 +39,7 @@ import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.web.server.MatcherSecurityWebFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
@@ -43,6 +49,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 /** Managers of WebFlux filters that are no beans. */
@@ -140,6 +147,42 @@ class ReactiveManagersOfFiltersTest {
                         .contains("hold for 'blocking' only behind a ReactiveAuthenticationManagerAdapter"));
     }
 
+    /** Spring Security's own manager does not need the bound on parallel logins. */
+    @Test
+    void managerInsideOfObservations_isDecoratedOnce() {
+        CountDownLatch asked = new CountDownLatch(2);
+        Sinks.Empty<UserDetails> answer = Sinks.empty();
+        ReactiveServices.web()
+                .withUserConfiguration(OwnChain.class)
+                .withBean(ReactiveServices.Hello.class)
+                .withBean(ObservationRegistry.class, ReactiveManagersOfFiltersTest::observing)
+                .withBean(WaitingThreads.class, () -> WaitingThreads.atMost(1))
+                .withBean(ReactiveUserDetailsService.class, () -> name -> {
+                    asked.countDown();
+                    return answer.asMono().switchIfEmpty(Mono.just(user(name)));
+                })
+                .run(context -> {
+                    ReactiveServices.client(context);
+                    List<CompletableFuture<Integer>> logins = List.of(
+                            CompletableFuture.supplyAsync(() -> status(context, "alice", Services.PASSWORD)),
+                            CompletableFuture.supplyAsync(() -> status(context, "bob", Services.PASSWORD)));
+                    assertThat(asked.await(10, TimeUnit.SECONDS))
+                            .as("both are asked")
+                            .isTrue();
+                    answer.emitEmpty(Sinks.EmitFailureHandler.FAIL_FAST);
+                    assertThat(logins)
+                            .allSatisfy(login -> assertThat(login)
+                                    .succeedsWithin(Duration.ofSeconds(30))
+                                    .isEqualTo(200));
+                });
+    }
+
+    private static ObservationRegistry observing() {
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(context -> true);
+        return registry;
+    }
+
     @Test
     void filterInTwoChains_isDecoratedOnce() {
         AtomicInteger decorations = new AtomicInteger();
@@ -161,11 +204,22 @@ class ReactiveManagersOfFiltersTest {
         assertThat(decorations).hasValue(1);
     }
 
+    private static UserDetails user(String name) {
+        return User.withUsername(name)
+                .password("{noop}" + Services.PASSWORD)
+                .roles("USER")
+                .build();
+    }
+
     private static int status(ApplicationContext context, String password) {
+        return status(context, "alice", password);
+    }
+
+    private static int status(ApplicationContext context, String name, String password) {
         return ReactiveServices.client(context)
                 .get()
                 .uri("/hello")
-                .header("Authorization", ReactiveServices.basic("alice", password))
+                .header("Authorization", ReactiveServices.basic(name, password))
                 .exchange()
                 .returnResult(String.class)
                 .getStatus()
@@ -173,14 +227,22 @@ class ReactiveManagersOfFiltersTest {
     }
 
     @Configuration(proxyBeanMethods = false)
+    static class OwnChain {
+
+        @Bean
+        SecurityWebFilterChain chain(ServerHttpSecurity http) {
+            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .httpBasic(withDefaults())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
     static class Chain {
 
         @Bean
         ReactiveUserDetailsService users() {
-            return new MapReactiveUserDetailsService(User.withUsername("alice")
-                    .password("{noop}" + Services.PASSWORD)
-                    .roles("USER")
-                    .build());
+            return new MapReactiveUserDetailsService(user("alice"));
         }
 
         @Bean
