@@ -16,10 +16,9 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.spring.Actuators;
+import dev.latchkey.auth.spring.OneAnswer;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
-import dev.latchkey.auth.store.Revocation;
-import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -188,24 +187,9 @@ class LatchkeyHealthTest {
         assertThatThrownBy(() -> chain.authenticate(new Ticket())).isInstanceOf(AuthUnavailableException.class);
     }
 
-    private static final class TwoTokens implements SharedRevocationStore {
+    private static final class TwoTokens extends OneAnswer {
 
         private boolean isDown;
-
-        @Override
-        public Revocation recordToken(String tokenId, Instant expiresAt) {
-            return Revocation.ofToken(tokenId, expiresAt);
-        }
-
-        @Override
-        public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-            return recordToken(tokenId, expiresAt);
-        }
-
-        @Override
-        public Revocation recordSubject(String subjectId, Instant notBefore) {
-            return Revocation.ofSubject(subjectId, notBefore, Duration.ofHours(1));
-        }
 
         @Override
         public Instant notBefore(String subjectId) {
@@ -216,19 +200,9 @@ class LatchkeyHealthTest {
         }
 
         @Override
-        public boolean isTokenRevoked(String tokenId) {
-            return false;
-        }
-
-        @Override
         public List<Recorded> recordedAfter(long position, int most) {
             return List.of(
                     new Recorded(1, recordToken("t1", Instant.MAX)), new Recorded(2, recordToken("t2", Instant.MAX)));
-        }
-
-        @Override
-        public void restore(List<Revocation> lost) {
-            // The copy loses nothing here.
         }
     }
 

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.OutageLog;
+import dev.latchkey.auth.spring.OneAnswer;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
-import dev.latchkey.auth.store.Revocation;
-import dev.latchkey.auth.store.SharedRevocationStore;
 import dev.latchkey.testsupport.Until;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,38 +88,6 @@ class RevocationRefreshTest {
                 Thread.currentThread().interrupt();
                 throw AuthUnavailableException.outage("The thread was interrupted");
             }
-        }
-    }
-
-    /** Records nothing, and answers each question alike. */
-    private abstract static class OneAnswer implements SharedRevocationStore {
-
-        @Override
-        public Revocation recordToken(String tokenId, Instant expiresAt) {
-            return Revocation.ofToken(tokenId, expiresAt);
-        }
-
-        @Override
-        public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-            return recordToken(tokenId, expiresAt);
-        }
-
-        @Override
-        public Revocation recordSubject(String subjectId, Instant notBefore) {
-            return Revocation.ofSubject(subjectId, notBefore, Duration.ofHours(1));
-        }
-
-        @Override
-        public void restore(List<Revocation> lost) {}
-
-        @Override
-        public Instant notBefore(String subjectId) {
-            return Instant.MIN;
-        }
-
-        @Override
-        public boolean isTokenRevoked(String tokenId) {
-            return false;
         }
     }
 }
