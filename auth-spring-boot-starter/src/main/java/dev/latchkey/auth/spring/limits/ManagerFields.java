@@ -55,7 +55,7 @@ record ManagerFields<M>(Class<M> interfaceType, UnaryOperator<M> decorator) {
 
     private static void warn(Object filter, String chain, @Nullable String reason) {
         LOG.warn(
-                "Login limits and second steps may not hold for {} in the filter chain '{}': {}",
+                "Login limits and second steps may not hold for {} in the filter chain '{}': {}. Declare the manager as a bean",
                 filter.getClass().getName(),
                 chain,
                 reason);
