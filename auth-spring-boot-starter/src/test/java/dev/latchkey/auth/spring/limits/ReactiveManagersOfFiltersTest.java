@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -163,9 +164,11 @@ class ReactiveManagersOfFiltersTest {
                 })
                 .run(context -> {
                     ReactiveServices.client(context);
+                    // The common pool may have a single thread.
+                    Executor threads = task -> new Thread(task).start();
                     List<CompletableFuture<Integer>> logins = List.of(
-                            CompletableFuture.supplyAsync(() -> status(context, "alice", Services.PASSWORD)),
-                            CompletableFuture.supplyAsync(() -> status(context, "bob", Services.PASSWORD)));
+                            CompletableFuture.supplyAsync(() -> status(context, "alice", Services.PASSWORD), threads),
+                            CompletableFuture.supplyAsync(() -> status(context, "bob", Services.PASSWORD), threads));
                     assertThat(asked.await(10, TimeUnit.SECONDS))
                             .as("both are asked")
                             .isTrue();
