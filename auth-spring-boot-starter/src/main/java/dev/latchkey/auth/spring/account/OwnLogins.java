@@ -2,13 +2,12 @@ package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OwnLogins {
 
-    private final JwtVerifier verifier;
-    private final JwtRevocations revocations;
+    private final Function<String, Optional<VerifiedJwt>> tokens;
     private final AccountLogins logins;
 
     /**
      * The sessions of a service.
      *
-     * @param verifier verifies the service's access tokens
-     * @param revocations checks access tokens for revocation
+     * @param tokens reads an access token; empty for a token that the service does not accept
      * @param logins the sessions of all accounts
      */
-    public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
-        this.verifier = verifier.rejectingBoundTokens();
-        this.revocations = JwtRevocations.in(revocations);
+    public OwnLogins(Function<String, Optional<VerifiedJwt>> tokens, AccountLogins logins) {
+        this.tokens = tokens;
         this.logins = logins;
     }
 
@@ -43,12 +39,10 @@ public final class OwnLogins {
      * The bearer of a token, for one request.
      *
      * @param accessToken the token as the client sent it
-     * @return empty for an invalid or revoked token
+     * @return empty for a token that the service does not accept
      */
     public Optional<Bearer> bearerOf(String accessToken) {
-        return StoreTime.inOneRequest(() -> verifier.verify(accessToken)
-                .verified()
-                .filter(jwt -> !revocations.isRevoked(jwt))
+        return StoreTime.inOneRequest(() -> tokens.apply(accessToken)
                 .map(jwt -> new Bearer(loginOf(jwt), JwtRevocations.actorOf(jwt).orElse(null), logins)));
     }
 

@@ -10,6 +10,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.TokenRule;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
@@ -36,18 +37,21 @@ final class AccessTokens {
     private final RevocationStore revocations;
     private final LatchkeyProperties.Jwt settings;
     private final List<TokenCustomizer> customizers;
+    private final TokenRule rule;
 
     AccessTokens(
             JwtSigner signer,
             JwtVerifier verifier,
             RevocationStore revocations,
             LatchkeyProperties.Jwt settings,
-            List<TokenCustomizer> customizers) {
+            List<TokenCustomizer> customizers,
+            TokenRule rule) {
         this.signer = signer;
         this.verifier = verifier.rejectingBoundTokens();
         this.revocations = StoreTime.of(revocations);
         this.settings = settings;
         this.customizers = List.copyOf(customizers);
+        this.rule = rule;
     }
 
     JwtVerifier verifier() {
@@ -61,13 +65,13 @@ final class AccessTokens {
     /**
      * Reads a token.
      *
-     * @return empty for an invalid and for a revoked token
-     * @throws AuthUnavailableException if the store of revocations does not answer
+     * @return empty for an invalid token, for a revoked token, and for a token that the rule rejects
+     * @throws AuthUnavailableException if the store of revocations does not answer, or the rule reaches no decision
      */
     Optional<VerifiedJwt> read(String accessToken) {
         return verifier.verify(accessToken)
                 .verified()
-                .filter(jwt -> !JwtRevocations.in(revocations).isRevoked(jwt));
+                .filter(jwt -> !JwtRevocations.in(revocations).isRevoked(jwt) && rule.accepts(accessToken, jwt));
     }
 
     /** The options of the customizers for this login. Options of the call win. */

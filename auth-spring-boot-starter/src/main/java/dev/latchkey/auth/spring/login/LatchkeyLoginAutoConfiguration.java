@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.RevocationReasons;
+import dev.latchkey.auth.spring.token.TokenRule;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.InstantSource;
@@ -44,13 +45,16 @@ public final class LatchkeyLoginAutoConfiguration {
             ObjectProvider<JwtVerifier> verifier,
             RevocationStore revocations,
             ObjectProvider<TokenCustomizer> customizers,
+            ObjectProvider<TokenRule> rules,
             OutageLog outages) {
         return new AccessTokens(
                 required(signer),
                 required(verifier),
                 StoreTime.of(revocations, outages),
                 properties.jwt(),
-                customizers.orderedStream().toList());
+                customizers.orderedStream().toList(),
+                // A validator of the resource server may need a bean that issues tokens.
+                (token, jwt) -> rules.stream().allMatch(rule -> rule.accepts(token, jwt)));
     }
 
     @Bean

@@ -73,9 +73,8 @@ final class RefreshConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty("latchkey.login.logins.enabled")
-    OwnLogins latchkeyOwnLogins(
-            JwtVerifier verifier, RevocationStore revocations, AccountLogins logins, OutageLog outages) {
-        return new OwnLogins(verifier, StoreTime.of(revocations, outages), logins);
+    OwnLogins latchkeyOwnLogins(AccessTokens tokens, AccountLogins logins) {
+        return new OwnLogins(tokens::read, logins);
     }
 
     @Bean

@@ -29,7 +29,7 @@ import org.springframework.security.oauth2.jwt.JwtValidationException;
  * client. A forger learns nothing from the message: every defect after {@code bad_mac} needs a right MAC. An outage of the store
  * is a {@link JwtException} outside {@link BadJwtException}: the answer is 503, never 401. Safe for use by any number of threads.
  */
-final class LatchkeyJwtDecoder implements JwtDecoder {
+final class LatchkeyJwtDecoder implements JwtDecoder, TokenRule {
 
     /** The claims that become authorities. */
     private static final List<String> AUTHORITY_CLAIMS = List.of(JwtAuthPlugin.AUTHORITIES_CLAIM, "scope", "scp");
@@ -66,10 +66,28 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
     public Jwt decode(String token) {
         VerifiedJwt verified = verified(token);
         requireNotRevoked(verified);
+        Jwt jwt = accepted(token, verified);
+        listener.checked(TokenListener.NO_DEFECT);
+        return jwt;
+    }
+
+    /** Without the listener, which counts the tokens of requests. */
+    @Override
+    public boolean accepts(String token, VerifiedJwt jwt) {
+        try {
+            new LatchkeyJwtDecoder(verifier, revocations, validator, TokenListener.NONE).accepted(token, jwt);
+            return true;
+        } catch (BadJwtException e) {
+            return false;
+        } catch (JwtException e) {
+            throw AuthUnavailableException.outage("A validator reached no decision about a token", e);
+        }
+    }
+
+    private Jwt accepted(String token, VerifiedJwt verified) {
         Jwt jwt = springsOwn(token, verified);
         requireAuthorities(jwt);
         requireAccepted(jwt);
-        listener.checked(TokenListener.NO_DEFECT);
         return jwt;
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -17,7 +18,7 @@ import reactor.core.scheduler.Schedulers;
  * remote store of revocations, the check runs on a blocking thread. A cancellation does not interrupt the check, because an
  * interrupted store looks like an outage.
  */
-final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
+final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder, TokenRule {
 
     private final LatchkeyJwtDecoder decoder;
     private final boolean waits;
@@ -37,6 +38,11 @@ final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
                 ? Mono.fromFuture(() -> decodeOn(Schedulers.boundedElastic(), token))
                         .publishOn(Schedulers.parallel())
                 : Mono.fromCallable(() -> decoder.decode(token)).onErrorResume(ReactiveAnswers::fail);
+    }
+
+    @Override
+    public boolean accepts(String token, VerifiedJwt jwt) {
+        return decoder.accepts(token, jwt);
     }
 
     private CompletableFuture<Jwt> decodeOn(Scheduler threads, String token) {

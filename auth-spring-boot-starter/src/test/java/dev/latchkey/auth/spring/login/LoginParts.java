@@ -55,7 +55,8 @@ public final class LoginParts {
                 verifier,
                 revocations,
                 properties.jwt(),
-                List.of(customizer));
+                List.of(customizer),
+                (token, jwt) -> true);
         InMemoryLoginStore store = new InMemoryLoginStore(1000);
         AccountLogins logins = AccountLogins.of(
                 store,
@@ -73,7 +74,7 @@ public final class LoginParts {
         login = new TokenLogin(plugins, tokens, () -> now, revokedSecond, refreshable);
         revocation = new TokenRevocation(plugins, tokens, refreshable, properties.longestLifetime());
         inspection = new TokenInspection(plugins, tokens, refreshable);
-        own = new OwnLogins(verifier, revocations, logins);
+        own = new OwnLogins(tokens::read, logins);
         issuer = new TokenIssuer(login, plugins, () -> now);
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class OwnLoginsTest {
 
     private final RefreshScene scene = new RefreshScene(List.of("latchkey.login.logins.record-address=true"));
-    private final OwnLogins own = new OwnLogins(scene.verifier, scene.revocations, scene.account);
+    private final OwnLogins own = new OwnLogins(scene.accessTokens::read, scene.account);
     private IssuedTokens present;
 
     @BeforeEach

@@ -134,13 +134,18 @@ final class RefreshScene {
     volatile Supplier<Map<String, Object>> claims = Map::of;
 
     final AccessTokens accessTokens = new AccessTokens(
-            signer, verifier, revocations, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
+            signer,
+            verifier,
+            revocations,
+            propertiesOf(List.of()).jwt(),
+            List.of((login, options) -> {
                 TokenOptions all = options;
                 for (Map.Entry<String, ?> claim : claims.get().entrySet()) {
                     all = all.withClaim(claim.getKey(), claim.getValue());
                 }
                 return all;
-            }));
+            }),
+            (token, jwt) -> true);
     final RefreshableLogins logins;
     final TokenRevocation revocation;
     private final TokenLogin login;

@@ -55,7 +55,8 @@ class RenewedHashTest {
             JwtVerifier.with(key).withTimeSource(() -> now),
             revocations,
             RefreshScene.propertiesOf(List.of()).jwt(),
-            List.of());
+            List.of(),
+            (token, jwt) -> true);
     private final InMemoryLoginStore store = new InMemoryLoginStore(1000);
     private final LatchkeyProperties properties =
             RefreshScene.propertiesOf(List.of("latchkey.login.refresh.race-window=0s"));

@@ -66,7 +66,8 @@ class RepeatedStepTest {
             JwtVerifier.with(key).withTimeSource(() -> now),
             revocations,
             RefreshScene.propertiesOf(List.of()).jwt(),
-            List.of());
+            List.of(),
+            (token, jwt) -> true);
     private final LoginStore store =
             Unreliable.around(LoginStore.class, new InMemoryLoginStore(1000), method -> isDown);
     private final TokenLogin login = login(RefreshScene.propertiesOf(List.of()));

@@ -87,7 +87,7 @@ class StoreTimeOfRequestsTest {
     @Test
     void listOfLogins_hasOneTime_whatIsEndedFromItToo() throws Exception {
         IssuedTokens tokens = scene.login();
-        OwnLogins own = new OwnLogins(scene.verifier, scene.revocations, scene.account);
+        OwnLogins own = new OwnLogins(scene.accessTokens::read, scene.account);
         scene.given.clear();
         boolean isEnded = request(() -> {
             OwnLogins.Bearer bearer = own.bearerOf(tokens.access().value()).orElseThrow();

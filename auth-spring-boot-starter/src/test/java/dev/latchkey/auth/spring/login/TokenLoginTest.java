@@ -168,7 +168,13 @@ class TokenLoginTest {
         LatchkeyProperties.Jwt settings = RefreshScene.propertiesOf(List.of()).jwt();
         return new TokenLogin(
                 plugins,
-                new AccessTokens(JwtSigner.with(key), JwtVerifier.with(key), revocations, settings, List.of()),
+                new AccessTokens(
+                        JwtSigner.with(key),
+                        JwtVerifier.with(key),
+                        revocations,
+                        settings,
+                        List.of(),
+                        (token, jwt) -> true),
                 () -> now,
                 new RevokedSecond(() -> now, pause -> {
                     duringTheWait.run();

@@ -23,12 +23,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.MediaType;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
@@ -185,6 +187,40 @@ class ReactiveResourceServerTest {
         service.withBean(OAuth2TokenValidator.class, () -> onlyBob)
                 .run(context -> assertThat(whoAmI(ReactiveServices.client(context), tokenOf(context)))
                         .startsWith("401 "));
+    }
+
+    @Test
+    void validatorsOfTheService_areAskedByIntrospection() {
+        AtomicBoolean rejecting = new AtomicBoolean();
+        OAuth2TokenValidator<Jwt> validator = jwt -> rejecting.get()
+                ? OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token"))
+                : OAuth2TokenValidatorResult.success();
+        withoutAChain
+                .withUserConfiguration(LoginService.class, ReactiveLoginEndpointsTest.Accounts.class)
+                .withBean(OAuth2TokenValidator.class, () -> validator)
+                .withPropertyValues(
+                        "latchkey.login.enabled=true",
+                        "latchkey.login.introspection=true",
+                        "latchkey.login.clients.app.secret=0123456789abcdefghijkl")
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    String token = tokenOf(context);
+                    assertThat(introspect(client, token)).contains("\"active\":true");
+                    rejecting.set(true);
+                    assertThat(introspect(client, token)).isEqualTo("{\"active\":false}");
+                });
+    }
+
+    private static String introspect(WebTestClient client, String token) {
+        return client.post()
+                .uri("/auth/introspect")
+                .header("Authorization", ReactiveServices.basic("app", "0123456789abcdefghijkl"))
+                .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                .bodyValue("token=" + token)
+                .exchange()
+                .expectBody(String.class)
+                .returnResult()
+                .getResponseBody();
     }
 
     @Test

@@ -76,7 +76,8 @@ public final class SimulatedNode {
         this.account = AccountLogins.of(loginStore, revocations, properties, null, null, List.of(), clock);
         JwtVerifier verifier = JwtVerifier.with(KEY).withTimeSource(clock);
         JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
-        this.accessTokens = new AccessTokens(signer, verifier, revocations, properties.jwt(), List.of());
+        this.accessTokens =
+                new AccessTokens(signer, verifier, revocations, properties.jwt(), List.of(), (token, jwt) -> true);
         this.plugins = AuthChain.of(List.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations)), clock);
         this.logins = RefreshableLogins.in(
                 loginStore, account, plugins, accessTokens, properties.login().refresh(), clock);
