@@ -65,13 +65,23 @@ final class AccessTokens {
     /**
      * Reads a token.
      *
-     * @return empty for an invalid token, for a revoked token, and for a token that the rule rejects
-     * @throws AuthUnavailableException if the store of revocations does not answer, or the rule reaches no decision
+     * @return empty for an invalid and for a revoked token
+     * @throws AuthUnavailableException if the store of revocations does not answer
      */
     Optional<VerifiedJwt> read(String accessToken) {
         return verifier.verify(accessToken)
                 .verified()
-                .filter(jwt -> !JwtRevocations.in(revocations).isRevoked(jwt) && rule.accepts(accessToken, jwt));
+                .filter(jwt -> !JwtRevocations.in(revocations).isRevoked(jwt));
+    }
+
+    /**
+     * Reads a token that the endpoints accept in place of a filter chain: the rules of the resource server hold too.
+     *
+     * @return empty for an invalid token, for a revoked token, and for a token that the resource server rejects
+     * @throws AuthUnavailableException if the store of revocations does not answer, or a rule reaches no decision
+     */
+    Optional<VerifiedJwt> readByRule(String accessToken) {
+        return read(accessToken).filter(jwt -> rule.accepts(accessToken, jwt));
     }
 
     /** The options of the customizers for this login. Options of the call win. */

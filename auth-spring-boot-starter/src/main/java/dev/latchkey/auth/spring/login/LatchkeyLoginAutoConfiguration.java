@@ -53,7 +53,7 @@ public final class LatchkeyLoginAutoConfiguration {
                 StoreTime.of(revocations, outages),
                 properties.jwt(),
                 customizers.orderedStream().toList(),
-                // A validator of the resource server may need a bean that issues tokens.
+                // Looked up at each use, because a validator of the resource server may need a bean that issues tokens.
                 (token, jwt) -> rules.stream().allMatch(rule -> rule.accepts(token, jwt)));
     }
 

@@ -74,7 +74,7 @@ final class RefreshConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnProperty("latchkey.login.logins.enabled")
     OwnLogins latchkeyOwnLogins(AccessTokens tokens, AccountLogins logins) {
-        return new OwnLogins(tokens::read, logins);
+        return new OwnLogins(tokens::readByRule, logins);
     }
 
     @Bean

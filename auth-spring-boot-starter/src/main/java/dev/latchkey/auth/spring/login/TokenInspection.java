@@ -52,8 +52,9 @@ public final class TokenInspection {
      *
      * @param token the token, in any form
      * @param client the id of the asking client
-     * @return empty for a token that is revoked, expired or unknown, that belongs to another client, or whose session has ended
-     * @throws AuthUnavailableException if a store or a plugin reached no decision
+     * @return empty for a token that is revoked, expired or unknown, that the resource server rejects, that belongs to another
+     *     client, or whose session has ended
+     * @throws AuthUnavailableException if a store, a plugin or a validator of the resource server reached no decision
      */
     public Map<String, Object> claimsOf(String token, String client) {
         return StoreTime.inOneRequest(() -> inOneRequest(token, client));
@@ -71,7 +72,7 @@ public final class TokenInspection {
         if (!own.isEmpty()) {
             return claimsOf(own.get(0));
         }
-        return tokens.read(token)
+        return tokens.readByRule(token)
                 .filter(jwt -> isSessionLive(jwt) && isAccountActive(jwt) && isAccepted(token))
                 .map(TokenInspection::claimsOf)
                 .orElse(Map.of());

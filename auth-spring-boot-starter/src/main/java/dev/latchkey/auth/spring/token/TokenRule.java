@@ -4,10 +4,11 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 
 /**
- * The rules of a resource server for the tokens of its service.
+ * The rule of the service's resource server for its tokens. Latchkey's decoder is the bean of this type, with the validators of
+ * the service.
  *
- * <p>The decoder of the resource server is the bean of this type. So a token that requests cannot use is no token for
- * introspection, the list of sessions, a fresh proof or an acting token. Implementations are safe for use by any number of threads.
+ * <p>Introspection and the list of sessions take a token before any filter chain does, so they ask this rule. A validator must
+ * therefore ask neither of them. Implementations are safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface TokenRule {

@@ -37,7 +37,7 @@ import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** A token that the resource server rejects is no token for the endpoints either. Its end is possible all the same. */
+/** A token that the resource server rejects is no token for introspection and for the list of sessions. */
 class RejectedByValidatorsTest {
 
     private static final Duration LIFETIME = Duration.ofMinutes(5);
@@ -51,7 +51,6 @@ class RejectedByValidatorsTest {
             .withUserConfiguration(Accounts.class)
             .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withBean(OAuth2TokenValidator.class, () -> jwt -> answer.get())
-            .withBean(ActingRule.class, () -> (actor, account) -> true)
             .withPropertyValues(
                     "latchkey.login.enabled=true",
                     "latchkey.login.refresh.enabled=true",
@@ -77,27 +76,6 @@ class RejectedByValidatorsTest {
                                 .getResponse()
                                 .getStatus()
                         == 200;
-            }
-        },
-        FRESH_PROOF {
-            @Override
-            boolean works(ApplicationContext context, String token) {
-                return context.getBean(StepUp.class)
-                        .prove(
-                                token,
-                                new PasswordCredentials("alice", Secret.of(Services.PASSWORD)),
-                                Map.of(),
-                                RequestContext.none(),
-                                LIFETIME)
-                        .isPresent();
-            }
-        },
-        ACTING {
-            @Override
-            boolean works(ApplicationContext context, String token) {
-                return context.getBean(ActingTokens.class)
-                        .actAs(token, "bob", LIFETIME)
-                        .isPresent();
             }
         };
 
@@ -126,17 +104,30 @@ class RejectedByValidatorsTest {
         });
     }
 
+    /** The service asked the validators in the chain of its controller. A validator may want the fresh proof. */
+    @Test
+    void rejectedToken_canBeProvedAfresh() {
+        service.run(context -> {
+            String token = login(context);
+            answer.set(OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token")));
+            assertThat(context.getBean(StepUp.class)
+                            .prove(
+                                    token,
+                                    new PasswordCredentials("alice", Secret.of(Services.PASSWORD)),
+                                    Map.of(),
+                                    RequestContext.none(),
+                                    LIFETIME))
+                    .isPresent();
+        });
+    }
+
     @Test
     void validatorWithoutADecision_isAnOutage() {
         service.withBean("undecided", OAuth2TokenValidator.class, () -> jwt -> {
-                    if (counted.isEmpty()) {
-                        return OAuth2TokenValidatorResult.success();
-                    }
                     throw new JwtException("The tenants cannot be read");
                 })
                 .run(context -> {
                     String token = login(context);
-                    counted.add("from here on");
                     assertThatExceptionOfType(AuthUnavailableException.class)
                             .isThrownBy(() -> Use.INTROSPECTION.works(context, token));
                 });
@@ -145,7 +136,10 @@ class RejectedByValidatorsTest {
     @Test
     void introspection_countsNoTokenOfARequest() {
         service.withBean(TokenListener.class, () -> counted::add).run(context -> {
-            assertThat(Use.INTROSPECTION.works(context, login(context))).isTrue();
+            String token = login(context);
+            assertThat(Use.INTROSPECTION.works(context, token)).isTrue();
+            answer.set(OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token")));
+            assertThat(Use.INTROSPECTION.works(context, token)).isFalse();
             assertThat(counted).isEmpty();
         });
     }
@@ -197,9 +191,8 @@ class RejectedByValidatorsTest {
 
         @Bean
         OAuth2TokenValidator<Jwt> issuing(TokenIssuer issuer) {
-            return jwt -> issuer == null
-                    ? OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token"))
-                    : OAuth2TokenValidatorResult.success();
+            assertThat(issuer).isNotNull();
+            return jwt -> OAuth2TokenValidatorResult.success();
         }
     }
 }
