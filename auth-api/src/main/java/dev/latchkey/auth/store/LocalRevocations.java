@@ -177,9 +177,10 @@ public final class LocalRevocations implements RevocationStore {
         return copy.covers(Revocation.ofToken(tokenId, expiresAt));
     }
 
+    /** A command of the service. One request may revoke many accounts, so each call has its own {@link StoreTime}. */
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        reader.recorded(ask(within -> within.recordSubject(subjectId, notBefore)));
+        reader.recorded(StoreTime.forEachCall(() -> ask(within -> within.recordSubject(subjectId, notBefore))));
     }
 
     @Override

@@ -13,7 +13,8 @@ import java.util.function.Supplier;
  * The time budget of a request for all its calls of stores. Each call reduces the budget by its duration. Other work of
  * the request, such as a hash, does not count. A filter before Spring Security's filter begins the budget, as a part of the
  * request's {@link CurrentLogin}. The check of a token and the work of an endpoint share the budget: the stores of
- * {@link #of(LoginStore)} and {@link #of(RevocationStore)} ask for the budget at each call.
+ * {@link #of(LoginStore)} and {@link #of(RevocationStore)} ask for the budget at each call. The revocation of an account
+ * is a command of the service, and has its own budget.
  *
  * <p>Without this budget, three calls that each end just before their deadline would delay a request three times as
  * long. Safe for use by any number of threads.

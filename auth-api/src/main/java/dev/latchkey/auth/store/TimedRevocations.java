@@ -39,9 +39,13 @@ record TimedRevocations(RevocationStore store, @Nullable OutageLog outages) impl
         run(inTime -> inTime.revokeTokenOf(subjectId, tokenId, expiresAt));
     }
 
+    /** A command of the service. One request may revoke many accounts, so each call has its own budget. */
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        run(inTime -> inTime.revokeSubject(subjectId, notBefore));
+        boolean unused = StoreTime.forEachCall(() -> {
+            run(inTime -> inTime.revokeSubject(subjectId, notBefore));
+            return true;
+        });
     }
 
     @Override

@@ -59,7 +59,7 @@ public final class LoginControl {
      * @return the id of the session's account; empty if no session has this id
      */
     public Optional<String> end(String id) {
-        Optional<StoredLogin> login = logins.find(id);
+        Optional<StoredLogin> login = StoreTime.forEachCall(() -> logins.find(id));
         login.ifPresent(this::end);
         return login.map(StoredLogin::subjectId);
     }

@@ -190,6 +190,38 @@ class StoreTimeTest {
     }
 
     @Test
+    void revocationsOfAccounts_haveATimeEach() {
+        each = StoreTime.OF_A_REQUEST;
+        assertThat(logins.find("f")).isEmpty();
+        given.clear();
+        for (int i = 0; i < 3; i++) {
+            revocations.revokeSubject("customer" + i, Instant.EPOCH);
+        }
+        assertThat(given).hasSize(3).containsOnly(StoreTime.OF_A_REQUEST);
+    }
+
+    @Test
+    void revocationsOfAccountsThroughACopy_haveATimeEach() {
+        MapSharedRevocations shared = new MapSharedRevocations() {
+            @Override
+            public SharedRevocationStore within(Duration longest) {
+                given.add(longest);
+                return this;
+            }
+        };
+        Duration used = time.spend(left -> {
+            nanos += left.toNanos();
+            return left;
+        });
+        assertThat(used).isEqualTo(StoreTime.OF_A_REQUEST);
+        LocalRevocations copy = LocalRevocations.of(shared, LocalRevocationSettings.defaults());
+        for (int i = 0; i < 3; i++) {
+            copy.revokeSubject("customer" + i, Instant.EPOCH);
+        }
+        assertThat(given).hasSize(3).containsOnly(StoreTime.OF_A_REQUEST);
+    }
+
+    @Test
     void viewOfAView_countsOnce() {
         assertThat(StoreTime.of(logins)).isSameAs(logins);
         assertThat(StoreTime.of(revocations)).isSameAs(revocations);
