@@ -2,10 +2,10 @@ package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.RefreshToken;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** The answer to a login or a refresh that issued tokens. */
 final class TokenResponse {
@@ -18,22 +18,6 @@ final class TokenResponse {
     /** RFC 8693 section 3. */
     private static final String ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";
 
-    private static final Set<String> TAKEN = Set.of(
-            ISSUED_TYPE,
-            "access_token",
-            "token_type",
-            "expires_in",
-            "refresh_token",
-            "device_token",
-            "device_expires_in",
-            "accessToken",
-            "tokenTtl",
-            "globalAdmin",
-            "username",
-            "refreshToken",
-            "deviceToken",
-            "deviceTokenTtl");
-
     private TokenResponse() {}
 
     /**
@@ -43,18 +27,32 @@ final class TokenResponse {
     static Answer of(Dialect dialect, IssuedTokens tokens) {
         String token = tokens.access().value();
         return switch (dialect) {
-            case OAUTH, EXCHANGE -> answer(oauth(dialect, tokens), tokens).with("Pragma", "no-cache");
-            case PLAIN -> answer(oauth(dialect, tokens), tokens);
-            case NACOS -> answer(nacos(tokens), tokens).with("Authorization", "Bearer " + token);
+            case OAUTH, EXCHANGE ->
+                answer(oauth(dialect, tokens), tokens.answer()).with("Pragma", "no-cache");
+            case PLAIN -> answer(oauth(dialect, tokens), tokens.answer());
+            case NACOS -> answer(nacos(tokens), tokens.answer()).with("Authorization", "Bearer " + token);
         };
     }
 
-    /** For tokens in cookies: the lifetime of the access token, the device token if issued, and the service's own fields. */
+    /**
+     * For tokens in cookies: the lifetime of the access token, the device token if issued, and the service's own fields. A field
+     * with a token is left out, because scripts of the page read the answer.
+     */
     static Answer withoutTokens(IssuedTokens tokens) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("expires_in", tokens.access().lifetime().toSeconds());
         putDevice(fields, tokens);
-        return answer(fields, tokens);
+        Map<String, Object> own = new LinkedHashMap<>(tokens.answer());
+        own.entrySet().removeIf(field -> hasToken(JsonText.of(Map.of(field.getKey(), field.getValue())), tokens));
+        return answer(fields, own);
+    }
+
+    private static boolean hasToken(String json, IssuedTokens tokens) {
+        return json.contains(tokens.access().value())
+                || tokens.refresh()
+                        .map(RefreshToken::text)
+                        .filter(json::contains)
+                        .isPresent();
     }
 
     private static Map<String, Object> oauth(Dialect dialect, IssuedTokens tokens) {
@@ -91,17 +89,8 @@ final class TokenResponse {
         return fields;
     }
 
-    /**
-     * Adds the service's own fields. The names in {@link #TAKEN} are forbidden: of two members with one name, a client may read
-     * either.
-     */
-    private static Answer answer(Map<String, Object> fields, IssuedTokens tokens) {
-        tokens.answer().forEach((name, value) -> {
-            if (TAKEN.contains(name)) {
-                throw new IllegalArgumentException("The answer to a login has the field '" + name + "' already");
-            }
-            fields.put(name, value);
-        });
+    private static Answer answer(Map<String, Object> fields, Map<String, Object> own) {
+        fields.putAll(own);
         return Answer.ofJson(JsonText.of(fields).getBytes(StandardCharsets.UTF_8));
     }
 }

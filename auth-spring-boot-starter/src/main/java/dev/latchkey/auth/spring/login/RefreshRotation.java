@@ -41,7 +41,10 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
         Instant startedAt = startOf(login, begun);
         RefreshToken token = RefreshToken.first(random);
         Instant latest = startedAt.plus(settings.lifetime());
-        Instant wanted = options.sessionLifetime().map(startedAt::plus).orElse(latest);
+        Instant wanted = options.sessionLifetime()
+                .filter(lifetime -> lifetime.compareTo(settings.lifetime()) < 0)
+                .map(startedAt::plus)
+                .orElse(latest);
         Instant endsAt = AccessTokens.earliest(latest, wanted, login.validUntil());
         return new Rotated(
                 token,

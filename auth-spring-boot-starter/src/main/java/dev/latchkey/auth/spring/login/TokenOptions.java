@@ -120,7 +120,8 @@ public final class TokenOptions {
     /**
      * Adds fields to the answer of the login or refresh, beside {@code access_token} and the other fields of OAuth.
      *
-     * @param fields called after the tokens are made; values are strings, numbers, booleans, lists and maps
+     * @param fields called after the tokens are made; values are strings, numbers, booleans, lists and maps. An answer with
+     *     tokens in cookies omits a field with a token
      * @return a changed copy
      */
     public TokenOptions withAnswer(Function<? super IssuedTokens, ? extends Map<String, ?>> fields) {

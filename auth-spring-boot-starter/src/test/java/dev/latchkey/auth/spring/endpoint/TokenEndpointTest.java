@@ -162,6 +162,21 @@ class TokenEndpointTest {
     }
 
     @Test
+    void cookies_keepTheTokensOutOfTheFieldsOfTheService() {
+        customizer = (context, options) -> options.withAnswer(tokens -> Map.of(
+                "id_token", tokens.access().value(),
+                "both",
+                        Map.of(
+                                "list",
+                                List.of("x" + tokens.refresh().orElseThrow().text())),
+                "name", tokens.subject().id()));
+        service();
+        EndpointPlay.Reply login = reply(form(LOGIN_OF_BOB).inCookies(COOKIES));
+        assertThat(login.body()).isEqualTo("{\"expires_in\":3600,\"name\":\"bob\"}");
+        assertThat(post(LOGIN_OF_BOB).body()).contains("\"id_token\":\"ey", "\"both\":{\"list\":[\"x");
+    }
+
+    @Test
     void rememberedDevice_isInTheBody_besideTheCookies() {
         String form = "continuation=" + continuation() + "&code=123456&remember_device=true";
         assertThat(reply(form(form).inCookies(COOKIES)).body())

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.login;
 
 import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.Authenticated;
@@ -14,7 +15,9 @@ import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -173,6 +176,23 @@ class RefreshableLoginsTest {
         });
         assertThatIllegalStateException().isThrownBy(() -> started(Factors.of(scene.now, "pwd"), failing));
         assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
+    void answerThatCannotBeWritten_startsNoSession() {
+        Map<String, Object> endless = new HashMap<>();
+        endless.put("self", List.of(endless));
+        for (Map<String, Object> fields : List.of(Map.<String, Object>of("access_token", "mine"), endless)) {
+            TokenOptions failing = TokenOptions.defaults().withAnswer(tokens -> fields);
+            assertThatIllegalArgumentException().isThrownBy(() -> started(Factors.of(scene.now, "pwd"), failing));
+            assertThat(scene.store.size()).isZero();
+        }
+    }
+
+    @Test
+    void sessionLifetimeWithoutAnEnd_isThatOfTheSettings() {
+        TokenOptions forever = TokenOptions.defaults().withSessionLifetime(ChronoUnit.FOREVER.getDuration());
+        assertThat(started(Factors.of(scene.now, "pwd"), forever)).isPresent();
     }
 
     private Optional<LoginOutcome> started(Factors factors, TokenOptions options) {
