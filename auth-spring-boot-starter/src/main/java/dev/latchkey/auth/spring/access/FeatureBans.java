@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -56,7 +57,7 @@ public final class FeatureBans {
             throw new IllegalArgumentException("The end of a ban must be in the future, got " + until);
         }
         String generations = generations(subjectId, feature);
-        Instant present = store.currentNotBefore(generations);
+        Instant present = current(generations);
         boolean isFirst = present.equals(Instant.MIN);
         Instant generation = isFirst || !end.isAfter(present) ? present : end;
         // The ban first, and its generation afterwards: if this node stops in between, the earlier ban is still in
@@ -76,8 +77,8 @@ public final class FeatureBans {
      */
     public void lift(String subjectId, String feature) {
         String generations = generations(subjectId, feature);
-        Instant present = store.currentNotBefore(generations);
-        Instant until = store.currentNotBefore(bans(subjectId, feature, present));
+        Instant present = current(generations);
+        Instant until = current(bans(subjectId, feature, present));
         if (until.isAfter(clock.instant())) {
             setBound(generations, (until.isAfter(present) ? until : present).plusSeconds(1));
         }
@@ -100,6 +101,11 @@ public final class FeatureBans {
     /** Whether a rule may ask about a feature of this name. */
     static boolean isFeature(String name) {
         return !name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl);
+    }
+
+    /** For a command of the service. One request may ban many accounts, so each call has its own time. */
+    private Instant current(String id) {
+        return StoreTime.forEachCall(() -> store.currentNotBefore(id));
     }
 
     /** A store sets the bound to the next whole second after the given time. */

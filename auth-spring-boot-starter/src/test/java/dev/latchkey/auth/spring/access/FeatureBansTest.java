@@ -3,10 +3,15 @@ package dev.latchkey.auth.spring.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +43,30 @@ class FeatureBansTest {
     void banOfPartOfASecond_isRoundedUp() {
         bans.ban("alice", "comment", START.plusMillis(1500));
         assertThat(bans.bannedUntil("alice", "comment")).contains(START.plusSeconds(2));
+    }
+
+    /** One request may ban many accounts. */
+    @Test
+    void commands_useNoTimeOfTheRequest() {
+        StoreTime time = StoreTime.ofARequest();
+        List<StoreTime> used = new ArrayList<>();
+        RevocationStore observed = (RevocationStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RevocationStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("within")) {
+                        return proxy;
+                    }
+                    used.add(StoreTime.ofARequest());
+                    return method.invoke(store, arguments);
+                });
+        FeatureBans commands = new FeatureBans(StoreTime.of(observed), () -> now);
+        boolean isBanned = time.in(CurrentLogin.NONE).supply(() -> {
+            commands.ban("alice", "comment", START.plusSeconds(60));
+            commands.lift("alice", "comment");
+            assertThat(used).isNotEmpty().doesNotContain(time);
+            return commands.bannedUntil("alice", "comment").isPresent();
+        });
+        assertThat(isBanned).isFalse();
+        assertThat(used).as("a question of the request").contains(time);
     }
 
     @Test
