@@ -127,17 +127,23 @@ final class ReactiveEndpointFilter implements WebFilter {
                 exchange.getRequest().getBody(), EndpointRequest.MAX_BODY_BYTES + 1L);
         return DataBufferUtils.join(start)
                 .map(ReactiveEndpointFilter::bytesOf)
+                .onErrorResume(
+                        IllegalStateException.class, failure -> isForm(exchange) ? Mono.empty() : Mono.error(failure))
                 .switchIfEmpty(Mono.defer(() -> readFormOf(exchange)));
     }
 
     /**
-     * The exchange keeps the form fields for all readers. Without an earlier reader, the empty body is read again. This may
-     * fail.
+     * The exchange keeps the form fields for all readers. The second reading of a body is empty on Netty, and fails on Tomcat and
+     * Jetty. Without an earlier reader, the empty body is read again. This may fail.
      */
     private static Mono<byte[]> readFormOf(ServerWebExchange exchange) {
-        return ReadForm.isForm(ReactiveHeaders.of(exchange))
+        return isForm(exchange)
                 ? exchange.getFormData().map(ReadForm::bodyOf).onErrorReturn(NOTHING)
                 : Mono.just(NOTHING);
+    }
+
+    private static boolean isForm(ServerWebExchange exchange) {
+        return ReadForm.isForm(ReactiveHeaders.of(exchange));
     }
 
     private static Map<String, String> texts(Map<String, Object> variables) {

@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.embedded.tomcat.TomcatReactiveWebServerFactory;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.context.annotation.Bean;
 
@@ -23,8 +24,9 @@ class ReadFormsTest {
     private static final String FORM = "grant_type=password&username=alice&password=";
 
     enum Stack {
-        TOMCAT(WebApplicationType.SERVLET),
-        NETTY(WebApplicationType.REACTIVE);
+        SERVLETS_ON_TOMCAT(WebApplicationType.SERVLET),
+        WEBFLUX_ON_NETTY(WebApplicationType.REACTIVE),
+        WEBFLUX_ON_TOMCAT(WebApplicationType.REACTIVE);
 
         private final WebApplicationType type;
 
@@ -36,6 +38,7 @@ class ReadFormsTest {
             return GuardServer.start(
                     type,
                     Service.class,
+                    "--stack=" + this,
                     "--spring.mvc.hiddenmethod.filter.enabled=true",
                     "--spring.webflux.hiddenmethod.filter.enabled=true",
                     "--latchkey.login.enabled=true",
@@ -84,15 +87,21 @@ class ReadFormsTest {
     static class Service {
 
         @Bean
-        @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+        @ConditionalOnProperty(name = "stack", havingValue = "SERVLETS_ON_TOMCAT")
         TomcatServletWebServerFactory tomcat() {
             return new TomcatServletWebServerFactory(0);
         }
 
         @Bean
-        @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+        @ConditionalOnProperty(name = "stack", havingValue = "WEBFLUX_ON_NETTY")
         NettyReactiveWebServerFactory netty() {
             return new NettyReactiveWebServerFactory(0);
+        }
+
+        @Bean
+        @ConditionalOnProperty(name = "stack", havingValue = "WEBFLUX_ON_TOMCAT")
+        TomcatReactiveWebServerFactory reactiveTomcat() {
+            return new TomcatReactiveWebServerFactory(0);
         }
     }
 }
