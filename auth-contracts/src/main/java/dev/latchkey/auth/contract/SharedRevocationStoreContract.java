@@ -167,6 +167,33 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
         assertEquals(start.plusSeconds(1801), store.notBefore("ada"));
     }
 
+    /** After a loss, nodes restore entries that are later than the entries of the store. */
+    @Test
+    void restoredEntries_raiseBoundsAndEnds() throws Exception {
+        SharedRevocationStore store = opened(clock);
+        store.revokeToken("t", start.plusSeconds(60));
+        store.revokeSubject("ada", start);
+        store.restore(List.of(
+                Revocation.ofToken("t", end), Revocation.ofSubject("ada", start.plusSeconds(1800), LONGEST_LIFETIME)));
+        assertHas(store, Revocation.ofToken("t", end));
+        assertEquals(start.plusSeconds(1801), store.notBefore("ada"));
+    }
+
+    @Test
+    void positionsOfAllNodes_growWithEachWrite() throws Exception {
+        SharedRevocationStore one = opened(clock);
+        SharedRevocationStore other = opened(clock);
+        List<Revocation> written = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            written.add(one.recordToken("one" + i, end));
+            written.add(other.recordToken("other" + i, end));
+        }
+        List<Recorded> read = one.recordedAfter(0, MANY);
+        assertEquals(written, revocations(read));
+        assertEquals(
+                written.size(), read.stream().map(Recorded::position).distinct().count(), "two nodes use one position");
+    }
+
     @Test
     void latePositions_areNoLaterThanCopiesWaitFor() throws Exception {
         Duration lateness = opened(clock).lateness();

@@ -124,6 +124,27 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                 }),
                 broken("restoredEntries_lowerNoBoundAndNoEnd", "replaces the entry", LastEntry::new),
                 broken("repeatedRevocation_hasANewPosition", "replaces the entry", LastEntry::new),
+                broken("restoredEntries_raiseBoundsAndEnds", "only what is missing", () -> new MapSharedRevocations() {
+                    @Override
+                    public synchronized void restore(List<Revocation> lost) {
+                        Set<IdDigest> present = super.recordedAfter(0, 100).stream()
+                                .map(each -> each.revocation().id())
+                                .collect(Collectors.toSet());
+                        super.restore(lost.stream()
+                                .filter(each -> !present.contains(each.id()))
+                                .toList());
+                    }
+                }),
+                broken("positionsOfAllNodes_growWithEachWrite", "each node counts", () -> new MapSharedRevocations() {
+                    @Override
+                    public synchronized List<Recorded> recordedAfter(long position, int most) {
+                        return super.recordedAfter(0, 100).stream()
+                                .map(each -> new Recorded((each.position() + 1) / 2, each.revocation()))
+                                .filter(each -> each.position() > position)
+                                .limit(most)
+                                .toList();
+                    }
+                }),
                 broken("latePositions_areNoLaterThanCopiesWaitFor", "a minute", () -> new MapSharedRevocations() {
                     @Override
                     public Duration lateness() {
