@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
@@ -33,6 +33,7 @@ import reactor.util.context.ContextView;
 final class ReactiveEndpointFilter implements WebFilter {
 
     private static final byte[] NOTHING = {};
+    private static final byte[] TOO_LONG = new byte[EndpointRequest.MAX_BODY_BYTES + 1];
 
     private final AuthEndpoint endpoint;
     private final ReactiveWork work;
@@ -118,15 +119,14 @@ final class ReactiveEndpointFilter implements WebFilter {
                         refusals.hold(failure).thenReturn(EndpointFailures.answerTo(failure, endpoint, request)));
     }
 
-    /** At most one byte more than the endpoint reads; the server handles the rest. */
+    /** Of a longer body, one byte more than the endpoint reads. The server handles the rest. */
     private Mono<byte[]> bodyOf(ServerWebExchange exchange) {
         if (!endpoint.readsBody() || EndpointRequest.announcesTooMuch(ReactiveHeaders.of(exchange))) {
             return Mono.just(NOTHING);
         }
-        Flux<DataBuffer> start = DataBufferUtils.takeUntilByteCount(
-                exchange.getRequest().getBody(), EndpointRequest.MAX_BODY_BYTES + 1L);
-        return DataBufferUtils.join(start)
+        return DataBufferUtils.join(exchange.getRequest().getBody(), EndpointRequest.MAX_BODY_BYTES)
                 .map(ReactiveEndpointFilter::bytesOf)
+                .onErrorReturn(DataBufferLimitException.class, TOO_LONG)
                 .onErrorResume(
                         IllegalStateException.class, failure -> isForm(exchange) ? Mono.empty() : Mono.error(failure))
                 .switchIfEmpty(Mono.defer(() -> readFormOf(exchange)));

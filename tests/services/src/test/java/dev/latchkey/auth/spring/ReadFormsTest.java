@@ -2,23 +2,28 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.embedded.tomcat.TomcatReactiveWebServerFactory;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.context.annotation.Bean;
 
 /** A filter before Spring Security reads the fields of each form, as Spring's filter of hidden methods does. */
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class ReadFormsTest {
 
     private static final String FORM = "grant_type=password&username=alice&password=";
@@ -69,6 +74,25 @@ class ReadFormsTest {
                     .isEqualTo(400);
             assertThat(post(server, "/auth/token?password=p%26w%3Dd+%C3%A9%2B", "grant_type=password&username=alice"))
                     .isEqualTo(400);
+        }
+    }
+
+    /** Tomcat delivers bytes after the end of the reading. */
+    @ParameterizedTest
+    @EnumSource
+    void bodyWithoutALength_thatIsTooLong_is413_andNoErrorOfTheServer(Stack stack, CapturedOutput log)
+            throws Exception {
+        try (GuardServer server = stack.start()) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://localhost:" + server.port() + "/auth/token"))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[100_000])))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(request, BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(413);
+            assertThat(log).doesNotContain("onErrorDropped", "IndexOutOfBoundsException");
         }
     }
 
