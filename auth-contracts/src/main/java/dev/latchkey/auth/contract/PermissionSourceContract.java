@@ -98,13 +98,14 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
         }
     }
 
-    /** Nearly the same resource or action is different. */
+    /** Nearly the same resource or action is different, also after the granted permission: a cache compares the whole question. */
     @Test
     final void permissionThatIsNearlyGranted_isNotGranted() throws Exception {
         if (!namesAreExact()) {
             return;
         }
         PermissionSource plugin = trial().open();
+        Access unused = access(plugin, subject(), granted(), "the permission that is granted");
         for (Map.Entry<String, Permission> nearly : nearly(granted()).entrySet()) {
             Access access = access(plugin, subject(), nearly.getValue(), nearly.getKey());
             assertNotEquals(Access.GRANTED, access, () -> "granted, for " + nearly.getKey() + NAMES);
@@ -112,24 +113,28 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
     }
 
     private static Map<String, Permission> nearly(Permission granted) {
+        String resource = granted.resource();
+        String action = granted.action();
         Map<String, Permission> all = new LinkedHashMap<>();
-        NearlyRight.of(granted.resource()).forEach((name, text) -> {
-            if (!text.isBlank()) {
-                all.put("the resource " + name, new Permission(text, granted.action()));
-            }
-        });
-        NearlyRight.of(granted.action()).forEach((name, text) -> {
-            if (!text.isBlank()) {
-                all.put("the action " + name, new Permission(granted.resource(), text));
-            }
-        });
+        NearlyRight.of(resource).forEach((name, text) -> put(all, "the resource " + name, text, action));
+        NearlyRight.of(action).forEach((name, text) -> put(all, "the action " + name, resource, text));
+        int last = resource.length() - 1;
+        put(all, "the same text, divided earlier", resource.substring(0, last), resource.substring(last) + action);
+        put(all, "the same text, divided later", resource + action.charAt(0), action.substring(1));
         return all;
+    }
+
+    private static void put(Map<String, Permission> all, String name, String resource, String action) {
+        if (!resource.isBlank() && !action.isBlank()) {
+            all.put(name, new Permission(resource, action));
+        }
     }
 
     /** Nearly the same subject is different. */
     @Test
     final void subjectOfNearlyTheSameId_hasNothing() throws Exception {
         PermissionSource plugin = trial().open();
+        Access unused = access(plugin, subject(), granted(), "the subject that has the permission");
         Map<String, String> ids = new LinkedHashMap<>(NearlyRight.of(subject().id()));
         ids.put("of another source", "another-source:" + subject().id());
         for (Map.Entry<String, String> id : ids.entrySet()) {

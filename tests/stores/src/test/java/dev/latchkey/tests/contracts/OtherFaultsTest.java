@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -170,6 +171,22 @@ class OtherFaultsTest {
                         access((subject, permission) ->
                                 permission.resource().equals("**") ? Access.GRANTED : Access.ABSTAINED)),
                 fault(
+                        "caches by the subject alone",
+                        "permissionThatIsNearlyGranted_isNotGranted",
+                        "granted, for the resource",
+                        caching((subject, permission) -> subject.id())),
+                fault(
+                        "caches by the joined names",
+                        "permissionThatIsNearlyGranted_isNotGranted",
+                        "the same text, divided",
+                        caching((subject, permission) ->
+                                subject.id() + ":" + permission.resource() + permission.action())),
+                fault(
+                        "caches by the permission alone",
+                        "subjectOfNearlyTheSameId_hasNothing",
+                        "a subject without authorities",
+                        caching((subject, permission) -> permission.resource() + ":" + permission.action())),
+                fault(
                         "any action",
                         "permissionThatIsNearlyGranted_isNotGranted",
                         "the action in upper case; if the plugin ignores case, or a resource contains others, override namesAreExact",
@@ -304,6 +321,18 @@ class OtherFaultsTest {
             @Override
             public Access authorize(Subject subject, Permission permission) {
                 return answer.apply(subject, permission);
+            }
+        });
+    }
+
+    private static PluginContract<?> caching(BiFunction<Subject, Permission, String> key) {
+        return new Kits.Permissions(() -> new RolePermissions() {
+            private final Map<String, Access> answers = new ConcurrentHashMap<>();
+
+            @Override
+            public Access authorize(Subject subject, Permission permission) {
+                return answers.computeIfAbsent(
+                        key.apply(subject, permission), unused -> super.authorize(subject, permission));
             }
         });
     }
