@@ -25,16 +25,12 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 
 /** A token that the resource server rejects is no token for introspection and for the list of sessions. */
@@ -48,8 +44,7 @@ class RejectedByValidatorsTest {
     private final List<String> counted = new CopyOnWriteArrayList<>();
 
     private final WebApplicationContextRunner service = Services.resourceServer()
-            .withUserConfiguration(Accounts.class)
-            .withBean(PasswordEncoder.class, Services::cheapEncoder)
+            .withUserConfiguration(Services.Accounts.class)
             .withBean(OAuth2TokenValidator.class, () -> jwt -> answer.get())
             .withPropertyValues(
                     "latchkey.login.enabled=true",
@@ -168,22 +163,6 @@ class RejectedByValidatorsTest {
         MockMvc mvc = Services.mvc(context);
         return Services.tokenFrom(
                 mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN)));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Accounts {
-
-        @Bean
-        InMemoryUserDetailsManager accounts() {
-            return new InMemoryUserDetailsManager(account("alice"), account("bob"));
-        }
-
-        private static UserDetails account(String name) {
-            return User.withUsername(name)
-                    .password(Services.HASH)
-                    .authorities("ROLE_USER")
-                    .build();
-        }
     }
 
     @Configuration(proxyBeanMethods = false)
